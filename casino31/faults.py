@@ -1,0 +1,53 @@
+"""What is wrong with a file, said so that its writer can mend it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """One fault or warning at one place of a file.
+
+    >>> print(Fault("b.toml", 3, 8, "reading", "trips = 'bset'", "best, push17 or none", "did you mean 'best'?",
+    ...             "trips = 'bset'", 6))
+    b.toml:3:8: error[reading]: trips = 'bset'; expected best, push17 or none
+      3 | trips = 'bset'
+        |        ^^^^^^
+      hint: did you mean 'best'?
+    """
+
+    file: str
+    line: int
+    """From 1; 0 when the whole file is meant."""
+    column: int
+    """From 1, in characters."""
+    code: str
+    found: str
+    expected: str
+    hint: str = ""
+    source: str = ""
+    """The line of the file, without its end."""
+    width: int = 1
+    """How many characters the caret underlines."""
+    severity: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        text = [f"{place}: {self.severity}[{self.code}]: {self.found}; expected {self.expected}"]
+        if self.line and self.source:
+            gutter = " " * len(str(self.line))
+            mark = "".join("\t" if c == "\t" else " " for c in self.source[: self.column - 1])
+            text.append(f"  {self.line} | {self.source}")
+            text.append(f"  {gutter} | {mark}{'^' * max(1, self.width)}")
+        if self.hint:
+            text.append(f"  hint: {self.hint}")
+        return "\n".join(text)
+
+
+class RulesError(Exception):
+    """A file that cannot be taken as it is; ``faults`` holds every fault found, in the order of the file."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(faults))
+        super().__init__("\n".join(map(str, self.faults)))

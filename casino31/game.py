@@ -1,0 +1,143 @@
+"""A game as a frozen record of functions, and the answer it gives."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+from casino31.cards import Card
+from casino31.document import Document
+from casino31.outcomes import OutcomeDistribution, Result
+
+
+class Rules(Protocol):
+    """What every game's rules say of themselves."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the file they were read from, or "" when they were made in code."""
+        ...
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """The readings chosen where the sources leave a rule open."""
+        ...
+
+    @property
+    def bets(self) -> Mapping[str, tuple[str, ...]]:
+        """What a player may bet, and the wagers each bet consists of: main is ante and play."""
+        ...
+
+
+R = TypeVar("R", bound=Rules)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What a player does: an action for every situation that he can tell apart."""
+
+    name: str
+    actions: Mapping[Hashable, str]
+
+
+@dataclass(frozen=True)
+class Analysis(Generic[R]):
+    """A result one can file: the outcomes of stated rules under a stated strategy."""
+
+    game: str
+    rules: R
+    strategy: Strategy
+    objective: tuple[str, ...]
+    """The bets whose joint result the strategy is chosen for, one unit each."""
+    outcomes: OutcomeDistribution
+    method: Literal["exact", "simulated"]
+    assumptions: tuple[str, ...]
+    tied: int
+    """Starting hands where both actions have exactly the same value."""
+    version: str
+
+
+class DecisionRow(NamedTuple):
+    """Starting hands that no pay table can tell apart."""
+
+    members: int
+    side: str
+    """What the hand is for the bet settled on it alone; "" when there is none."""
+    counts: tuple[int, ...]
+    """Draws that lead to each finish."""
+    example: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class DecisionTable:
+    """All that a fold-or-play decision needs to know, without pays: it keeps a strategy live in a workbook."""
+
+    finishes: tuple[tuple[str, ...], ...]
+    """The events that a final hand may be paid as, whichever pays more."""
+    rows: tuple[DecisionRow, ...]
+    draws: int
+    """Draws after each starting hand: the sum of each row's counts."""
+
+
+@dataclass(frozen=True)
+class StatedRule:
+    """A strategy in words, and what it is worth."""
+
+    lines: tuple[str, ...]
+    house_edge: Fraction
+    cost: Fraction
+    """House edge above that of the best strategy, for the same objective."""
+    play_frequency: Fraction
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The best strategy for people: in full, in short, and what it costs to leave it."""
+
+    rules: tuple[str, ...]
+    """The rule list in words: the same action as the strategy on every hand."""
+    proven_hands: int
+    """Hands on which that was checked."""
+    short: tuple[StatedRule, ...]
+    """The best rules of one, two and three lines."""
+    mistakes: tuple[StatedRule, ...]
+
+
+class Example(NamedTuple):
+    """One dealt round, settled step by step."""
+
+    title: str
+    cards: tuple[Card, ...]
+    action: str
+    steps: tuple[str, ...]
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Game(Generic[R]):
+    """Everything the house knows of one game."""
+
+    name: str
+    initial: Mapping[str, Fraction]
+    """Units put up before any card is seen, by wager; a wager made later is 0."""
+    readings: Mapping[str, tuple[str, ...]]
+    """The choices of each reading, the default first."""
+    read: Callable[[Document], R]
+    """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
+    analyse: Callable[..., Analysis[R]]
+    """(rules, objective=None): the exact outcomes under the best strategy."""
+    evaluate: Callable[..., Analysis[R]]
+    """(rules, strategy, objective=None): the exact outcomes under a stated strategy."""
+    play: Callable[..., tuple[Result, ...]]
+    """(rules, cards, action, wagers=None): the referee, a slow transcription of the numbered clauses."""
+    decisions: Callable[[R], DecisionTable]
+    advise: Callable[[Analysis[R]], Advice]
+    examples: Callable[[Analysis[R]], tuple[Example, ...]]
+
+
+AnyGame = Game[Any]
+Hand = Sequence[Card]

@@ -1,0 +1,22 @@
+"""31 Classic: ante, fold or play, a draw card, and the Natural 31 bonus (docs/rules/31-classic.md)."""
+
+from casino31.game import Game
+from casino31.games.classic_31.advice import advise
+from casino31.games.classic_31.analysis import NAME, analyse, decisions, evaluate
+from casino31.games.classic_31.examples import examples
+from casino31.games.classic_31.read import read
+from casino31.games.classic_31.referee import play
+from casino31.games.classic_31.rules import INITIAL, READINGS, Rules
+
+GAME: Game[Rules] = Game(
+    name=NAME,
+    initial=INITIAL,
+    readings=READINGS,
+    read=read,
+    analyse=analyse,
+    evaluate=evaluate,
+    play=play,
+    decisions=decisions,
+    advise=advise,
+    examples=examples,
+)

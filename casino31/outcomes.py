@@ -1,0 +1,85 @@
+"""The one object that every game produces and everything downstream reads."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+
+class Result(NamedTuple):
+    """One wager in one round, seen from the player."""
+
+    event: str
+    """The finest thing the layout can show: "24", "trips", "mini royal", "fold"."""
+    stake: Fraction
+    """Units put at risk; the unit is the ante."""
+    net: Fraction
+    """Units won or lost, never less than the stake lost."""
+
+
+Row: TypeAlias = tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class OutcomeDistribution:
+    """The joint distribution of labelled, staked results, in integers.
+
+    ``combinations`` maps one Result a wager, in the order of ``wagers``, to a positive number of equally
+    likely ways.
+
+    >>> one = Fraction(1)
+    >>> coin = OutcomeDistribution(("toss",), {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1})
+    >>> coin.total, coin.expect(lambda row: row[0].net)
+    (2, Fraction(0, 1))
+    """
+
+    wagers: tuple[str, ...]
+    combinations: Mapping[Row, int]
+
+    @property
+    def total(self) -> int:
+        """The number of equally likely ways."""
+        return sum(self.combinations.values())
+
+    def of(self, *wagers: str) -> "OutcomeDistribution":
+        """Return the marginal distribution of some of the wagers; KeyError names one that is not here."""
+        for wager in wagers:
+            if wager not in self.wagers:
+                raise KeyError(f"no wager {wager!r} here: {', '.join(self.wagers)}")
+        places = [self.wagers.index(wager) for wager in wagers]
+        marginal: dict[Row, int] = {}
+        for row, ways in self.combinations.items():
+            key = tuple(row[place] for place in places)
+            marginal[key] = marginal.get(key, 0) + ways
+        return OutcomeDistribution(wagers, marginal)
+
+    def scaled(self, units: Mapping[str, Fraction]) -> "OutcomeDistribution":
+        """Return the distribution with each wager's stakes and nets multiplied; a wager without units is 1."""
+        factors = [units.get(wager, Fraction(1)) for wager in self.wagers]
+        scaled: dict[Row, int] = {}
+        for row, ways in self.combinations.items():
+            key = tuple(Result(r.event, f * r.stake, f * r.net) for f, r in zip(factors, row, strict=True))
+            scaled[key] = scaled.get(key, 0) + ways
+        return OutcomeDistribution(self.wagers, scaled)
+
+    def expect(self, value: Callable[[Row], Fraction]) -> Fraction:
+        """Return the exact mean of a function of the row."""
+        return sum((ways * value(row) for row, ways in self.combinations.items()), Fraction()) / self.total
+
+    def counts(self, value: Callable[[Row], Fraction]) -> dict[Fraction, int]:
+        """Return the ways of each value of a function of the row, in rising order of the value."""
+        tally: dict[Fraction, int] = {}
+        for row, ways in self.combinations.items():
+            key = value(row)
+            tally[key] = tally.get(key, 0) + ways
+        return dict(sorted(tally.items()))
+
+
+def net(row: Row) -> Fraction:
+    """Return the units won over all wagers of a row."""
+    return sum((result.net for result in row), Fraction())
+
+
+def stake(row: Row) -> Fraction:
+    """Return the units put at risk over all wagers of a row."""
+    return sum((result.stake for result in row), Fraction())

@@ -1,0 +1,153 @@
+"""Pay tables: every event of a wager exactly once, with its exact pay "to one"."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+OddsUnit: TypeAlias = Literal["to one", "for one"]
+
+PUSH = Fraction(0)
+LOSE = Fraction(-1)
+
+_ODDS = re.compile(
+    r"\s*(?P<a>\d+(?:\.\d+)?)\s*(?:(?P<sign>/|:|to|for)\s*(?P<b>\d+(?:\.\d+)?)\s*)?", re.IGNORECASE
+)
+
+
+class WrongUnitError(ValueError):
+    """A pay names the other odds unit than its table does."""
+
+
+def parse_pay(text: str, unit: OddsUnit) -> Fraction:
+    """Return the net pay to one of a text: a number, ``3/2``, ``3:2``, ``3 to 2``, ``6 for 5``, push or lose.
+
+    A bare number and a ratio with ``/`` or ``:`` are in the table's unit. ValueError says what is wrong;
+    WrongUnitError that the text names the other unit.
+
+    >>> parse_pay("3 to 2", "to one"), parse_pay("6 for 5", "for one"), parse_pay("push", "to one")
+    (Fraction(3, 2), Fraction(1, 5), Fraction(0, 1))
+    """
+    word = text.strip().lower()
+    if word in ("push", "lose"):
+        return PUSH if word == "push" else LOSE
+    match = _ODDS.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a pay")
+    sign = (match["sign"] or "").lower()
+    if sign in ("to", "for") and f"{sign} one" != unit:
+        raise WrongUnitError(f"{text!r} is odds {sign} one in a table of odds {unit}")
+    if match["b"] is not None and Fraction(match["b"]) == 0:
+        raise ValueError(f"{text!r} divides by zero")
+    ratio = Fraction(match["a"]) / Fraction(match["b"] or 1)
+    return ratio if unit == "to one" else ratio - 1
+
+
+def show_pay(pays: Fraction, unit: OddsUnit = "to one") -> str:
+    """Return the words for a net pay, in the unit of the layout.
+
+    >>> show_pay(Fraction(3, 2)), show_pay(Fraction(2), "for one"), show_pay(PUSH), show_pay(LOSE)
+    ('3 to 2', '3 for 1', 'push', 'lose')
+    """
+    if pays in (PUSH, LOSE):
+        return "push" if pays == PUSH else "lose"
+    odds = pays if unit == "to one" else pays + 1
+    return f"{odds.numerator} {unit.removesuffix(' one')} {odds.denominator}"
+
+
+@dataclass(frozen=True)
+class PayLine:
+    """One row of a pay table as the layout shows it."""
+
+    label: str
+    """The row as printed: "22-25", "trips"."""
+    events: tuple[str, ...]
+    """The finest events that the row pays: "22", "23", "24", "25"."""
+    pays: Fraction
+    """Net units won for one unit staked: 0 is a push, -1 a loss."""
+    listed: bool = True
+    """Whether the file lists the row; the rules give the rest."""
+    published: tuple[str, ...] = ()
+    """The events of this row whose pay is a published fact of the game."""
+
+    @property
+    def provenance(self) -> str:
+        """ "published", "assumed", or which of its events are published."""
+        if self.published == self.events:
+            return "published"
+        return f"assumed, except {', '.join(self.published)}: published" if self.published else "assumed"
+
+
+@dataclass(frozen=True)
+class PayTable:
+    """The pays of one wager: every event stands in exactly one line.
+
+    >>> table = PayTable("toss", (PayLine("heads", ("heads",), Fraction(1)), PayLine("tails", ("tails",), LOSE)))
+    >>> table.pays["heads"], table.line["tails"].label
+    (Fraction(1, 1), 'tails')
+    """
+
+    wager: str
+    lines: tuple[PayLine, ...]
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for event in (event for line in self.lines for event in line.events):
+            if event in seen:
+                raise ValueError(f"{self.wager}: the event {event!r} stands in two lines")
+            seen.add(event)
+
+    @cached_property
+    def line(self) -> Mapping[str, PayLine]:
+        """The line of each event."""
+        return {event: line for line in self.lines for event in line.events}
+
+    @cached_property
+    def pays(self) -> Mapping[str, Fraction]:
+        """The net pay of each event."""
+        return {event: line.pays for event, line in self.line.items()}
+
+    @property
+    def assumed(self) -> tuple[PayLine, ...]:
+        """The listed lines that no published source supports in full."""
+        return tuple(line for line in self.lines if line.listed and line.published != line.events)
+
+
+def complete(
+    wager: str,
+    listed: Iterable[tuple[str, tuple[str, ...], Fraction]],
+    events: tuple[str, ...],
+    published: Mapping[str, Fraction],
+) -> PayTable:
+    """Return the table of the listed (label, events, pays) rows, with a losing line for each run of the rest.
+
+    ``events`` are all events of the wager, worst first; ``published`` the pays that a source states.
+
+    >>> table = complete("bonus", [("3-4", ("3", "4"), Fraction(2))], ("1", "2", "3", "4"), {"3": Fraction(2)})
+    >>> [(line.label, str(line.pays), line.provenance) for line in table.lines]
+    [('1-2', '-1', 'assumed'), ('3-4', '2', 'assumed, except 3: published')]
+    """
+    row_of = {event: (label, row, pays) for label, row, pays in listed for event in row}
+    lines: list[PayLine] = []
+    rest: list[str] = []
+    for event in (*events, None):
+        if event is not None and event not in row_of:
+            rest.append(event)
+            continue
+        if rest:
+            label = rest[0] if len(rest) == 1 else f"{rest[0]}-{rest[-1]}"
+            lines.append(_line(label, tuple(rest), LOSE, False, published))
+            rest = []
+        if event is not None and not (lines and event in lines[-1].events):
+            label, row, pays = row_of[event]
+            lines.append(_line(label, row, pays, True, published))
+    return PayTable(wager, tuple(lines))
+
+
+def _line(
+    label: str, events: tuple[str, ...], pays: Fraction, listed: bool, published: Mapping[str, Fraction]
+) -> PayLine:
+    known = tuple(event for event in events if published.get(event) == pays)
+    return PayLine(label, events, pays, listed, known)
