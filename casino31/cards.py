@@ -81,10 +81,7 @@ class SuitClass(NamedTuple):
     def hand(self) -> tuple[Card, ...]:
         """One member, the same for every run: the suits in falling order of their masks, high cards first."""
         return tuple(
-            4 * r + s
-            for s, mask in enumerate(self.pattern)
-            for r in reversed(range(len(RANKS)))
-            if mask >> r & 1
+            4 * r + s for s, mask in enumerate(self.pattern) for r in reversed(range(len(RANKS))) if mask >> r & 1
         )
 
 

@@ -1,6 +1,6 @@
 """A game as a frozen record of functions, and the answer it gives."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -41,7 +41,8 @@ class Strategy:
     """What a player does: an action for every situation that he can tell apart."""
 
     name: str
-    actions: Mapping[Hashable, str]
+    actions: Mapping[Any, str]
+    """The keys are what the game calls a situation: in 31 Classic the suit pattern of the three cards."""
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,7 @@ OddsUnit: TypeAlias = Literal["to one", "for one"]
 PUSH = Fraction(0)
 LOSE = Fraction(-1)
 
-_ODDS = re.compile(
-    r"\s*(?P<a>\d+(?:\.\d+)?)\s*(?:(?P<sign>/|:|to|for)\s*(?P<b>\d+(?:\.\d+)?)\s*)?", re.IGNORECASE
-)
+_ODDS = re.compile(r"\s*(?P<a>\d+(?:\.\d+)?)\s*(?:(?P<sign>/|:|to|for)\s*(?P<b>\d+(?:\.\d+)?)\s*)?", re.IGNORECASE)
 
 
 class WrongUnitError(ValueError):

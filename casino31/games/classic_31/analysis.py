@@ -33,8 +33,7 @@ class Prices:
     def best(self) -> Fraction:
         """The player's expectation with the best action for every hand, in units."""
         total = sum(
-            start.members * max(pair)
-            for start, *pair in zip(self.census.starts, self.play, self.fold, strict=True)
+            start.members * max(pair) for start, *pair in zip(self.census.starts, self.play, self.fold, strict=True)
         )
         return Fraction(total, self.census.hands * DRAWS * self.scale)
 

@@ -8,7 +8,7 @@ The counts are made once for each reading and kept.
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from casino31.cards import RANKS, SuitClass, rank, suit_classes
@@ -113,7 +113,7 @@ def _count(each: SuitClass) -> tuple[str, Mapping[tuple[str, int], int]]:
     return bonus, ends
 
 
-@lru_cache(maxsize=None)
+@cache
 def _suited_draws(mask: int, others: int) -> tuple[tuple[int, str], ...]:
     """Each rank that a suit still holds, and what the hand is by suits once it is drawn."""
     draws = []
@@ -125,7 +125,7 @@ def _suited_draws(mask: int, others: int) -> tuple[tuple[int, str], ...]:
     return tuple(draws)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _grade(mask: int) -> int:
     """The points of the best three cards of one suit, given as a mask of ranks; a mini royal stands above 31."""
     if mask & _ROYAL == _ROYAL:

@@ -6,7 +6,7 @@ Slow and plain on purpose. It shares only the cards and their points with the fa
 from collections.abc import Sequence
 from fractions import Fraction
 
-from casino31.cards import RANKS, Card, rank
+from casino31.cards import Card
 from casino31.games.classic_31.rules import ANTE, BELOW_17, BONUS, MINI_ROYAL, PLAY, TRIPS, Rules
 from casino31.outcomes import Result
 from casino31.points import POINTS, has_mini_royal, suited_points, trips_rank
@@ -32,9 +32,7 @@ def play(
     """
     wagers = tuple(rules.tables) if wagers is None else tuple(wagers)
     if len(set(cards)) != len(cards) or not all(0 <= card < 52 for card in cards) or len(cards) not in (3, 4):
-        raise ValueError(
-            f"a round needs three cards and a draw card of one deck, all different: {list(cards)}"
-        )
+        raise ValueError(f"a round needs three cards and a draw card of one deck, all different: {list(cards)}")
     if action not in ("fold", "play"):
         raise ValueError(f"action {action!r}: expected fold or play")
     settled = {}
