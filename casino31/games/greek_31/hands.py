@@ -1,5 +1,6 @@
 """Every hand that can be held, once: 7,128 of one deck where sequences of cards would be millions."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -38,21 +39,18 @@ class Hands:
     """Whether the banker may show the hand as 14."""
     children: tuple[tuple[int, ...], ...]
     """For each value drawn, the place of the new hand, or -1 when it is bust or not in the deck."""
+    levels: tuple[range, ...]
+    """The places of the hands of no card, of one card, and so on."""
 
     @property
     def hands(self) -> tuple[Hand, ...]:
         """All hands in the order of their places."""
         return tuple(self.place)
 
-    def level(self, cards: int) -> range:
-        """The places of the hands of so many cards."""
-        sizes = [sum(hand) for hand in self.place]
-        return range(sizes.index(cards), len(sizes) - sizes[::-1].index(cards))
-
     @property
     def most_cards(self) -> int:
         """Cards of the longest hand."""
-        return sum(self.hands[-1])
+        return len(self.levels) - 1
 
 
 def hands(rules: Rules) -> Hands:
@@ -86,7 +84,9 @@ def _hands(aces: Aces, fourteen: Fourteen, decks: int | None) -> Hands:
                 row[value] = place[drawn]
         children.append(tuple(row))
     can_be_14 = tuple(r != THIRTY_ONE and counts_as_fourteen(h, rules) for h, r in zip(queue, ranks, strict=True))
-    return Hands(place, tuple(ranks), can_be_14, tuple(children))
+    sizes = [sum(hand) for hand in queue]
+    levels = tuple(range(bisect_left(sizes, n), bisect_right(sizes, n)) for n in range(sizes[-1] + 1))
+    return Hands(place, tuple(ranks), can_be_14, tuple(children), levels)
 
 
 @lru_cache(maxsize=4)
