@@ -1,4 +1,4 @@
-"""What a layout of Greek 31 is worth: each first card under a stated plan of the banker's, and all bets together."""
+"""What a layout of Greek 31 is worth: each first card under a stated plan of the banker, and all bets together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -121,6 +121,15 @@ def answer(
         firsts = [_first_cards(rules, plan, (value,), classes, exact)[0] for value, plan in enumerate(plans)]
     bound = 0.0 if exact or rules.decks is None else 4 * finite.relative_error(rules)
     return Answer(rules, tuple(firsts), bound)
+
+
+def first_card(rules: Rules, plan: Plan, first: int, *, exact: bool = False) -> FirstCard:
+    """Return what one first card is worth against a plan, without its events.
+
+    >>> float(first_card(Rules(decks=None), fixed_plan(Rules(decks=None)), 0).expectation)
+    0.17989807292862617
+    """
+    return _first_cards(rules, plan, (first,), False, exact)[0]
 
 
 def _first_cards(rules: Rules, plan: Plan, values: Sequence[int], classes: bool, exact: bool) -> list[FirstCard]:
