@@ -7,7 +7,7 @@ from math import fsum, perm
 from typing import NamedTuple, TypeAlias
 
 from casino31.games.greek_31 import finite, infinite
-from casino31.games.greek_31.exposures import Exposure, exposures, ways
+from casino31.games.greek_31.exposures import Exposure, exposures, falling, ways
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.plan import Plan, arrivals, fixed_plan
 from casino31.games.greek_31.rules import Rules
@@ -116,7 +116,8 @@ def answer(
     if len(plans) not in (1, 10):
         raise ValueError(f"{len(plans)} plans: expected one for all first cards, or ten")
     if len(plans) == 1:
-        firsts = _first_cards(rules, plans[0], range(10), classes, exact)
+        dealt = [value for value in range(10) if rules.deck[value]]
+        firsts = _first_cards(rules, plans[0], dealt, classes, exact)
     else:
         firsts = [_first_cards(rules, plan, (value,), classes, exact)[0] for value, plan in enumerate(plans)]
     bound = 0.0 if exact or rules.decks is None else 4 * finite.relative_error(rules)
@@ -127,7 +128,7 @@ def first_card(rules: Rules, plan: Plan, first: int, *, exact: bool = False) -> 
     """Return what one first card is worth against a plan, without its events.
 
     >>> float(first_card(Rules(decks=None), fixed_plan(Rules(decks=None)), 0).expectation)
-    0.17989807292862617
+    0.1798980729286
     """
     return _first_cards(rules, plan, (first,), False, exact)[0]
 
@@ -218,7 +219,7 @@ def _endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fractio
         for by_size in sums:
             total = Fraction()
             for size, by_first in by_size.items():
-                over = 13**size if rules.decks is None else perm(sum(deck) - 1, size) * deck[f]
+                over = 13**size if rules.decks is None else perm(sum(deck) - 1, size) * max(deck[f], 1)
                 total += Fraction(by_first[f], over * plan.scale)
             ends.append(total)
         answer.append((1 - sum(ends, Fraction()), ends[0], ends[1], ends[2]))
@@ -250,7 +251,7 @@ def _totals(
         [
             sum(
                 (
-                    Fraction(total, perm(others, size + roots.depth) * deck[value] * scale)
+                    Fraction(total, perm(others, size) * falling(others - size, roots.depth) * deck[value] * scale)
                     for size, total in by_size.items()
                 ),
                 Fraction(),

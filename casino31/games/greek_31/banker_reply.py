@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.replies import NOTHING, Floats, views
-from casino31.games.greek_31.rules import Aces, Fourteen, Rules
+from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE, Hand, minus
 
 
@@ -33,9 +33,8 @@ def possible(rules: Rules, first: int, hand: Hand) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _concealments(aces: Aces, fourteen: Fourteen, decks: int | None) -> tuple[tuple[tuple[int, int], ...], ...]:
+def _concealments(rules: Rules) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each hand, the (value, place of the exposure) of every card that may be concealed."""
-    rules = Rules(aces=aces, fourteen=fourteen, decks=decks)
     seen = views(rules)
     options = []
     for hand in hands(rules).hands:
@@ -55,7 +54,7 @@ def concealments(rules: Rules) -> tuple[tuple[tuple[int, int], ...], ...]:
     >>> sum(map(len, concealments(Rules())))
     22776
     """
-    return _concealments(rules.aces, rules.fourteen, rules.decks)
+    return _concealments(rules.bare)
 
 
 def banker_best(rules: Rules, first: int, chances: Floats, shown: Mapping[int, float]) -> float:

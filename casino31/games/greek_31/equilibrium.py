@@ -1,8 +1,8 @@
 """The equilibrium of banker and punter for one first card, with a certified interval for its value.
 
 Both ends of the interval are best replies to strategies that are written down: the upper end is what the punter's
-best reply wins of the stored banker, the lower end what the banker's best reply leaves of the stored punter. How the
-two strategies were found does not matter to them.
+best reply wins of the stored banker, the lower end what the banker's best reply leaves of the stored punter. How
+the two strategies were found does not matter to them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -87,7 +87,7 @@ def certain(rules: Rules, first: int, ranks: Sequence[int]) -> tuple[Ints, Ints]
     return np.concatenate(places), np.eye(10, dtype=np.int64)[np.concatenate(values)]
 
 
-def to_plan(rules: Rules, first: int, flow: Flow) -> Plan:
+def to_plan(rules: Rules, first: int, flow: Flow, scale: int = SCALE) -> Plan:
     """Return the plan that shares out the orders of every hand as a flow does, to the nearest whole order.
 
     A hand on which the flow says nothing is shown as 14, stands on 26 or more, and is drawn to otherwise.
@@ -96,7 +96,7 @@ def to_plan(rules: Rules, first: int, flow: Flow) -> Plan:
     index = {(way.exposed, way.concealed): i for i, way in enumerate(stands(rules))}
     seen = views(rules)
     orders = [0] * len(table.place)
-    orders[0] = SCALE
+    orders[0] = scale
     draws, shows, conceals = [0] * len(orders), [0] * len(orders), [0] * len(index)
     for place, hand in enumerate(table.hands):
         if not orders[place] or table.rank[place] == THIRTY_ONE:
@@ -113,7 +113,7 @@ def to_plan(rules: Rules, first: int, flow: Flow) -> Plan:
         for child in table.children[place]:
             if child >= 0:
                 orders[child] += draws[place]
-    return Plan(SCALE, tuple(draws), tuple(shows), tuple(conceals))
+    return Plan(scale, tuple(draws), tuple(shows), tuple(conceals))
 
 
 def share_out(whole: int, shares: Sequence[float]) -> list[int]:

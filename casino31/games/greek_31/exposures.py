@@ -53,6 +53,17 @@ def exposures(rules: Rules, plan: Plan) -> tuple[Exposure, ...]:
     return tuple(Exposure(exposed, tuple(hands)) for exposed, hands in behind.items()) + shown
 
 
+def falling(cards: int, times: int) -> int:
+    """Return the orders in which some cards can be drawn; a pack that has run out counts as one card.
+
+    So a factor that stands for draws nobody can make is never 0, whatever is divided by it.
+
+    >>> falling(52, 2), falling(2, 4)
+    (2652, 2)
+    """
+    return prod(max(cards - drawn, 1) for drawn in range(times))
+
+
 def ways(deck: Hand, hand: Hand) -> int:
     """Return in how many ways the cards of a hand come from a deck in one order of their values.
 

@@ -12,13 +12,12 @@ place for each card. Where two actions lie closer than that, integers decide.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import perm
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casino31.games.greek_31.exposures import Exposure
+from casino31.games.greek_31.exposures import Exposure, falling
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.modular import lift, primes_for
 from casino31.games.greek_31.rules import Rules
@@ -47,7 +46,7 @@ class Roots:
 
     values: Floats
     exact: Whole
-    """The same times ``perm(N, depth)``, as integers; empty unless asked for."""
+    """The same times ``falling(N, depth)``, as integers; empty unless asked for."""
     depth: int
     """Cards that the longest hand draws after the first."""
 
@@ -67,11 +66,12 @@ def best_response(
     """
     starts = range(0, len(seen), BLOCK)
     blocks = [_block(rules, seen[start : start + BLOCK], classes, exact, first) for start in starts]
-    values = np.concatenate([floats for floats, _ in blocks], axis=2)
-    whole = [
-        [[n for _, ints in blocks for n in ints[first][row]] for row in range(values.shape[1])]
-        for first in range(10 if exact else 0)
-    ]
+    dealt = [value for value in range(10) if rules.deck[value]]
+    values = np.zeros((10, blocks[0][0].shape[1], len(seen)))
+    values[dealt] = np.concatenate([floats for floats, _ in blocks], axis=2)
+    whole: Whole = [[] for _ in range(10)]
+    for row, value in enumerate(dealt if exact else ()):
+        whole[value] = [[n for _, ints in blocks for n in ints[row][kind]] for kind in range(values.shape[1])]
     return Roots(values, whole, hands(rules).most_cards - 1)
 
 
@@ -132,7 +132,7 @@ def _block(
             for x, held, child in kids:
                 out += weights[x][held] * after[child]
             if kids:
-                out /= outside - cards
+                out /= np.maximum(outside - cards, 1)
             if whole:
                 for x, held, child in kids:
                     out_rest += chances[x][held] * rest[child]
@@ -165,13 +165,13 @@ def _paid(rank: int, stake: Floats, rows: int) -> Floats:
 
 
 class _Remainders:
-    """Exact values times ``perm(N, depth)``, N the cards outside when the punter has his first, as remainders."""
+    """Exact values times ``falling(N, depth)``, N the cards outside a punter's first, as remainders."""
 
     def __init__(self, most: int, outside: Ints, depth: int) -> None:
-        self.primes = primes_for(most * perm(int(outside.max()) - 1, depth - 1))
+        self.primes = primes_for(most * falling(int(outside.max()) - 1, depth - 1))
         self.moduli: Ints = np.array(self.primes)[:, None]
         self._scales = {
-            cards: np.array([[perm(int(n) - cards, depth - cards) % p for n in outside] for p in self.primes])
+            cards: np.array([[falling(int(n) - cards, depth - cards) % p for n in outside] for p in self.primes])
             for cards in range(1, depth + 1)
         }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from casino31.games.greek_31.rules import Aces, Fourteen, Rules
+from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import (
     EMPTY,
     THIRTY_ONE,
@@ -60,13 +60,12 @@ def hands(rules: Rules) -> Hands:
     >>> len(one.place) - 1, one.rank.count(THIRTY_ONE), sum(one.fourteen), one.most_cards
     (7128, 1187, 54, 11)
     """
-    return _hands(rules.aces, rules.fourteen, rules.decks)
+    return _hands(rules.bare)
 
 
 @lru_cache(maxsize=4)
-def _hands(aces: Aces, fourteen: Fourteen, decks: int | None) -> Hands:
-    rules = Rules(aces=aces, fourteen=fourteen, decks=decks)
-    limit = rules.deck if decks else (31,) * 10
+def _hands(rules: Rules) -> Hands:
+    limit = rules.deck if rules.decks else (31,) * 10
     place = {EMPTY: 0}
     ranks = [0]
     children: list[tuple[int, ...]] = []
@@ -90,9 +89,8 @@ def _hands(aces: Aces, fourteen: Fourteen, decks: int | None) -> Hands:
 
 
 @lru_cache(maxsize=4)
-def _stands(aces: Aces, fourteen: Fourteen, decks: int | None) -> tuple[Stand, ...]:
-    rules = Rules(aces=aces, fourteen=fourteen, decks=decks)
-    all_hands = _hands(aces, fourteen, decks)
+def _stands(rules: Rules) -> tuple[Stand, ...]:
+    all_hands = _hands(rules)
     return tuple(
         Stand(minus(hand, value), value, worth)
         for hand, best in zip(all_hands.place, all_hands.rank, strict=True)
@@ -109,4 +107,4 @@ def stands(rules: Rules) -> tuple[Stand, ...]:
     >>> len(ways), len({way.exposed for way in ways})
     (22776, 4732)
     """
-    return _stands(rules.aces, rules.fourteen, rules.decks)
+    return _stands(rules.bare)

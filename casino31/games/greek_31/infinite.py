@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from casino31.games.greek_31.exposures import Exposure
 from casino31.games.greek_31.finite import LOST, TIED, WIN, WIN_14, WIN_31
 from casino31.games.greek_31.hands import hands
-from casino31.games.greek_31.rules import Aces, Fourteen, Rules
+from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import FOURTEEN, TEN, THIRTY_ONE, Hand
 
 Integers: TypeAlias = NDArray[np.object_]
@@ -37,8 +37,8 @@ class State(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _states(aces: Aces, fourteen: Fourteen) -> tuple[tuple[State, ...], tuple[int, ...]]:
-    table = hands(Rules(aces=aces, fourteen=fourteen, decks=None))
+def _states(rules: Rules) -> tuple[tuple[State, ...], tuple[int, ...]]:
+    table = hands(rules)
     known: dict[tuple[int, tuple[int, ...]], int] = {}
     states: list[State] = []
     state_of = [0] * len(table.place)
@@ -59,7 +59,7 @@ def states(rules: Rules) -> tuple[State, ...]:
     >>> len(states(Rules(decks=None)))
     76
     """
-    return _states(rules.aces, rules.fourteen)[0]
+    return _states(rules.bare)[0]
 
 
 def state_of(rules: Rules, hand: Hand) -> int:
@@ -69,7 +69,7 @@ def state_of(rules: Rules, hand: Hand) -> int:
     >>> state_of(Rules(decks=None), parse_hand("3456")) == state_of(Rules(decks=None), parse_hand("T8"))
     True
     """
-    return _states(rules.aces, rules.fourteen)[1][hands(rules).place[hand]]
+    return _states(rules.bare)[1][hands(rules).place[hand]]
 
 
 class Column(NamedTuple):

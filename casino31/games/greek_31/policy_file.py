@@ -1,4 +1,4 @@
-"""Solved policies of both sides in a file: text, whole numbers only, so that anyone can check what they are worth."""
+"""Solved policies of both sides in a file: whole numbers in text, so that anyone can check what they are worth."""
 
 import gzip
 import hashlib

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from casino31.games.greek_31 import finite, infinite
 from casino31.games.greek_31.exposures import Behind, Exposure
 from casino31.games.greek_31.hands import hands, stands
-from casino31.games.greek_31.rules import Aces, Fourteen, Rules
+from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, Hand, plus
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -47,13 +47,13 @@ def views(rules: Rules) -> Views:
     >>> views(Rules()).ranks.shape
     (10, 4732)
     """
-    return _views(rules.aces, rules.fourteen, rules.decks)
+    return _views(rules.bare)
 
 
 @lru_cache(maxsize=2)
-def _views(aces: Aces, fourteen: Fourteen, decks: int | None) -> Views:
+def _views(rules: Rules) -> Views:
     place: dict[Hand, int] = {}
-    ways = stands(Rules(aces=aces, fourteen=fourteen, decks=decks))
+    ways = stands(rules)
     for way in ways:
         place.setdefault(way.exposed, len(place))
     ranks = np.full((10, len(place)), NOTHING)
@@ -81,7 +81,7 @@ def replier(rules: Rules, first: int) -> Reply:
     >>> reply = replier(Rules(decks=None), 9)
     >>> place = views(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
     >>> chances = reply(np.array([place]), np.eye(10)[[9]])
-    >>> bool(0 < chances[9, 0] == chances[8, 0] < chances[0, 0])
+    >>> bool(0 < chances[0, 0] < chances[8, 0] == chances[9, 0])
     True
     """
     whole = _infinite(rules, first) if rules.decks is None else _finite(rules, first)
@@ -148,7 +148,7 @@ def _finite(rules: Rules, first: int) -> Reply:
                 for x, child in enumerate(table.children[place]):
                     if child >= 0:
                         draw += chances[x][hand[x]] * after[child]
-                draw /= outside - cards
+                draw /= np.maximum(outside - cards, 1)
                 stand = (weights * stake).sum(axis=0) >= LEAN * (weights * draw).sum(axis=0)
                 now[place] = np.where(stand, stake, draw)
             after = now

@@ -97,6 +97,8 @@ class Rules:
     betting: Betting = field(default_factory=Betting)
     digest: str = ""
     """SHA-256 of the file these rules were read from."""
+    cards: tuple[int, ...] | None = None
+    """Cards of each value, ace to ten, where they are not whole packs: small enough to check by brute force."""
 
     def __post_init__(self) -> None:
         for name, choices in READINGS.items():
@@ -122,8 +124,19 @@ class Rules:
         >>> Rules(decks=2).deck
         (8, 8, 8, 8, 8, 8, 8, 8, 8, 32)
         """
+        if self.cards:
+            return self.cards
         each = 4 * self.decks if self.decks else 1
         return (each,) * 9 + (4 * each,)
+
+    @property
+    def bare(self) -> "Rules":
+        """The rules of hands and cards alone: what tables depend on.
+
+        >>> Rules(title="a", banker=Banker(28)).bare == Rules(title="b", tie="draw").bare
+        True
+        """
+        return Rules(title="", aces=self.aces, fourteen=self.fourteen, decks=self.decks, cards=self.cards)
 
     @property
     def packs(self) -> str:

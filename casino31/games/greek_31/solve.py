@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from queue import Queue
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from casino31.games.greek_31.equilibrium import Solution, Solver, lower_end, mixed, upper_end
 from casino31.games.greek_31.replies import replier, shown_chances
 from casino31.games.greek_31.rules import Rules
+
+News: TypeAlias = "Queue[Solution | None]"
 
 STALLED = 4
 """Steps without progress after which a first card is left as it is."""
@@ -26,14 +28,15 @@ def solve(
     rules: Rules,
     tolerance: float = 1e-4,
     start: Mapping[int, Solution] | None = None,
-    on_step: Callable[[Solution], None] = lambda solution: None,
+    on_step: Callable[[Solution], None] | None = None,
     workers: int | None = None,
 ) -> dict[int, Solution]:
     """Return a certified solution for every first card, each interval at most ``tolerance`` wide if it can be.
 
-    ``on_step`` is told of every step as it is made, in any order of first cards: whoever saves what it is told loses
-    one step to an interruption. ``start`` goes on from saved solutions.
+    ``on_step`` is told of every step as it is made, in any order of first cards: whoever saves what it is told
+    loses one step to an interruption. ``start`` goes on from saved solutions.
     """
+    on_step = on_step or (lambda _: None)
     found = dict(start or {})
     open_cards = [first for first in range(10) if first not in found or found[first].gap > tolerance]
     workers = min(workers or os.cpu_count() or 1, len(open_cards))
@@ -43,10 +46,10 @@ def solve(
         return found
     context = get_context("spawn")
     with context.Manager() as manager, ProcessPoolExecutor(workers, context) as pool:
-        news: Queue[Solution | None] = manager.Queue()
+        news: News = manager.Queue()
         jobs = [pool.submit(_one_to, rules, first, tolerance, found.get(first), news) for first in open_cards]
         for job in jobs:
-            job.add_done_callback(lambda job: news.put(None))
+            job.add_done_callback(lambda _: news.put(None))
         try:
             left = len(jobs)
             while left:
@@ -66,7 +69,7 @@ def solve(
     return found
 
 
-def _one_to(rules: Rules, first: int, tolerance: float, start: Solution | None, news: "Queue[Solution]") -> None:
+def _one_to(rules: Rules, first: int, tolerance: float, start: Solution | None, news: "News") -> None:
     _one(rules, first, tolerance, start, news.put)
 
 

@@ -1,12 +1,11 @@
 """Standing or drawing, decided by integers wherever floats cannot tell."""
 
 from collections.abc import Sequence
-from math import perm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casino31.games.greek_31.exposures import Exposure
+from casino31.games.greek_31.exposures import Exposure, falling
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE
@@ -52,7 +51,7 @@ class Ties:
         won = sum(
             orders * (self._deck[c] - exposed[c] - hand[c] if c >= 0 else 1) for c, orders, r in behind if r < rank
         )
-        return won * perm(self._outside(place, column), self._table.most_cards - sum(hand))
+        return won * falling(self._outside(place, column), self._table.most_cards - sum(hand))
 
     def _draw(self, place: int, column: int) -> int:
         """What drawing wins, on the scale of ``_stake``."""
