@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 from casino31.cards import Card
 from casino31.document import Document
 from casino31.outcomes import OutcomeDistribution, Result
+from casino31.paytable import PayTable
 
 
 class Rules(Protocol):
@@ -25,6 +26,11 @@ class Rules(Protocol):
     @property
     def readings(self) -> Mapping[str, str]:
         """The readings chosen where the sources leave a rule open."""
+        ...
+
+    @property
+    def tables(self) -> Mapping[str, PayTable]:
+        """The pay table of each wager offered."""
         ...
 
     @property
