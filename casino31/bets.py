@@ -69,8 +69,8 @@ def stakes(game: AnyGame, rules: Rules) -> tuple[Stake, ...]:
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
-    >>> [(stake.name, stake.wagers, str(stake.initial_wager)) for stake in stakes(file.game, file.rules)]
-    [('main', ('ante', 'play'), '1'), ('natural 31', ('natural 31',), '1'), ('combined', ('ante', 'play', 'natural 31'), '2')]
+    >>> [(each.name, len(each.wagers), str(each.initial_wager)) for each in stakes(file.game, file.rules)]
+    [('main', 2, '1'), ('natural 31', 1, '1'), ('combined', 3, '2')]
     """
     one = Fraction(1)
     alone = tuple(stake_on(game, rules, {bet: one}, bet) for bet in rules.bets)
