@@ -9,7 +9,6 @@ the bound ``error``, and a quantile is called certain only when the bound cannot
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, lcm, log, sqrt
-from statistics import NormalDist
 
 from casino31.outcomes import OutcomeDistribution, net
 
@@ -50,6 +49,8 @@ def z_score(confidence: Fraction) -> float:
     """
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence of {confidence}: it must lie between 0 and 1")
+    from statistics import NormalDist
+
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)
 
 
