@@ -19,6 +19,11 @@ class Rules(Protocol):
     @property
     def source(self) -> str: ...
     @property
+    def date(self) -> str:
+        """The date that the file states, YYYY-MM-DD, or ""."""
+        ...
+
+    @property
     def digest(self) -> str:
         """SHA-256 of the file they were read from, or "" when they were made in code."""
         ...
@@ -66,6 +71,19 @@ class Analysis(Generic[R]):
     tied: int
     """Starting hands where both actions have exactly the same value."""
     version: str
+
+
+class HandValue(NamedTuple):
+    """What a starting hand is worth under each action, for the bets of the objective."""
+
+    hand: tuple[Card, ...]
+    """One hand of a suit class."""
+    members: int
+    """Starting hands of that class."""
+    action: str
+    """The strategy's action."""
+    values: Mapping[str, Fraction]
+    """Expected units of each action."""
 
 
 class DecisionRow(NamedTuple):
@@ -142,6 +160,9 @@ class Game(Generic[R]):
     play: Callable[..., tuple[Result, ...]]
     """(rules, cards, action, wagers=None): the referee, a slow transcription of the numbered clauses."""
     decisions: Callable[[R], DecisionTable]
+    hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
+    rule_list: Callable[[Analysis[R]], tuple[str, ...]]
+    """The strategy of an analysis in words, proven equal to it on every hand."""
     advise: Callable[[Analysis[R]], Advice]
     examples: Callable[[Analysis[R]], tuple[Example, ...]]
 

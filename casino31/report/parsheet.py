@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from casino31.bets import Stake, stake_on, stakes
-from casino31.game import Advice, Analysis, AnyGame, DecisionTable, Example, Rules
+from casino31.game import Advice, Analysis, AnyGame, DecisionTable, Example, HandValue, Rules
 from casino31.longrun import CONFIDENCE, ROUNDS, Range, ranges, z_score
 from casino31.metrics import EventRow, Metrics, correlation, covariance, event_rows, measure
 from casino31.outcomes import OutcomeDistribution
@@ -104,6 +104,11 @@ class ParSheet:
         return self.analysis.outcomes.of(later[0]).expect(lambda row: Fraction(row[0].stake > 0))
 
     @cached_property
+    def rule_list(self) -> tuple[str, ...]:
+        """The strategy in words, equal to it on every hand."""
+        return self.game.rule_list(self.analysis)
+
+    @cached_property
     def advice(self) -> Advice:
         """The strategy in words, in short, and what mistakes cost."""
         return self.game.advise(self.analysis)
@@ -112,6 +117,11 @@ class ParSheet:
     def decisions(self) -> DecisionTable:
         """The count rows that keep the strategy live."""
         return self.game.decisions(self.rules)
+
+    @cached_property
+    def hand_values(self) -> tuple[HandValue, ...]:
+        """What each starting hand is worth, up to the names of suits."""
+        return self.game.hand_values(self.analysis)
 
     @cached_property
     def examples(self) -> tuple[Example, ...]:

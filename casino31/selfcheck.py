@@ -1,0 +1,46 @@
+"""What must hold of every analysis whatever its pays: looked at each time, before anyone sees a figure."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from casino31.game import Analysis, AnyGame, Rules
+from casino31.outcomes import OutcomeDistribution, net
+
+
+class SelfCheckError(Exception):
+    """A figure contradicts another: nothing of the analysis may be used."""
+
+
+def self_check(game: AnyGame, analysis: Analysis[Rules]) -> None:
+    """Hold an analysis against its own rules; SelfCheckError lists all that does not agree.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> self_check(file.game, file.game.analyse(file.rules))
+    """
+    wrong = list(_contradictions(game, analysis))
+    if wrong:
+        raise SelfCheckError("\n".join(wrong))
+
+
+def _contradictions(game: AnyGame, analysis: Analysis[Rules]) -> Iterator[str]:
+    outcomes, rules = analysis.outcomes, analysis.rules
+    table = game.decisions(rules)
+    deals = sum(row.members for row in table.rows) * (table.draws if len(outcomes.wagers) > 1 else 1)
+    if outcomes.total != deals:
+        yield f"the outcomes count {outcomes.total} deals, the starting hands and draws {deals}"
+    for place, wager in enumerate(outcomes.wagers):
+        yield from _unlike_the_pay_table(rules, outcomes, wager, place)
+    apart = sum((outcomes.of(wager).expect(net) for wager in outcomes.wagers), Fraction())
+    if apart != outcomes.expect(net):
+        yield f"the wagers one by one lose {-apart} a round, together {-outcomes.expect(net)}"
+
+
+def _unlike_the_pay_table(rules: Rules, outcomes: OutcomeDistribution, wager: str, place: int) -> Iterator[str]:
+    pays = rules.tables[wager].pays
+    for row in outcomes.combinations:
+        event, stake, won = row[place]
+        if event in pays and won != pays[event] * stake:
+            yield f"{wager}: {event} wins {won} on {stake} against a pay of {pays[event]}"
+        if won < -stake:
+            yield f"{wager}: {event} loses more than its stake"
