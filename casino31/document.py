@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from casino31.faults import Fault, RulesError
-from casino31.toml import KeyPath, locate
+from casino31.scan import KeyPath
+from casino31.toml import locate
 
 
 class Document:

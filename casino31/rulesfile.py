@@ -11,7 +11,7 @@ from casino31.fields import choice, suggest
 from casino31.game import AnyGame, Rules
 from casino31.games import GAMES
 
-LARGEST_FILE = 2**18
+LARGEST_FILE = 2**16
 """Bytes: a pay table has a few thousand, and what is larger is another kind of file."""
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from casino31.document import Document
-from casino31.fields import Row
 from casino31.games.classic_31.analysis import FOLD, analyse, optimal
 from casino31.games.classic_31.rules import BONUS, MINI_ROYAL, PLAY, TRIPS, Rules, Trips
 from casino31.outcomes import net
+from casino31.payrows import Row
 from casino31.paytable import OddsUnit, show_pay
 
 
