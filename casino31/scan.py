@@ -102,7 +102,7 @@ def key_spans(tokens: Sequence[Token]) -> list[Span]:
     [Span(start=0, end=5), Span(start=8, end=15)]
     """
     text, start, end = tokens[0].string, tokens[0].start(), tokens[-1].end()
-    return [Span(*part.span()) for part in _KEY_PART.finditer(text, start, end)]
+    return [Span(*part.span()) for part in _KEY_PART.finditer(text, start, end)] or [Span(start, end)]
 
 
 def place_pair(
