@@ -168,7 +168,7 @@ class Game(Generic[R]):
     decisions: Callable[[R], DecisionTable]
     hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
     rule_list: Callable[[Analysis[R]], tuple[str, ...]]
-    """The strategy of an analysis in words, proven equal to it on every hand."""
+    """The strategy of an analysis in words: how to read them, then the lines, proven equal on every hand."""
     advise: Callable[[Analysis[R]], Advice]
     examples: Callable[[Analysis[R]], tuple[Example, ...]]
 
