@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from casino31.files import write_whole
 from casino31.report.excel.confidence import confidence_sheet
 from casino31.report.excel.counts import counts_sheet
 from casino31.report.excel.finish import finish
@@ -60,12 +61,4 @@ def write_xlsx(sheet: ParSheet, path: str | os.PathLike[str], date: str = "") ->
 
     OSError when the place cannot be written.
     """
-    target = Path(path)
-    data = workbook_bytes(sheet, date)
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(data)
-        beside.replace(target)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
+    write_whole(Path(path), workbook_bytes(sheet, date))

@@ -56,7 +56,8 @@ def _table(grid: Grid, live: Live, name: str, at: int) -> int:
         verdict = "misleads" if each.misleads else "agrees"
         verdict += "" if each.certain else "; exact ± one step"
         grid.put(at, 6, verdict, "centre", f'IF({held},{literal(verdict)},"{EDITED}")')
-        width = float(each.upper - each.lower) / (each.normal_upper - each.normal_lower)
+        apart = each.normal_upper - each.normal_lower
+        width = float(each.upper - each.lower) / apart if apart else "none"
         formula = f'IF(C{at}=B{at},"none",IF({held},(E{at}-D{at})/(C{at}-B{at}),"inputs edited"))'
         grid.put(at, 7, width, "number", formula)
         at += 1

@@ -70,6 +70,8 @@ def _finishes(grid: Grid, live: Live) -> None:
             grid.put(OPTION_ROW + option, column, event, "upright")
             formula = "+".join(f"{{{wager}.event net.{event}}}" for wager in live.main)
             grid.put(pays_row + option, column, pays, "small", formula)
+        for option in range(len(finish), depth):
+            grid.put(OPTION_ROW + option, column, "", "upright")
         options = [f"{name}{pays_row + option}" for option in range(len(finish))]
         pay = f"MAX({','.join(options)})"
         choice = live.choices[place]
@@ -80,7 +82,7 @@ def _finishes(grid: Grid, live: Live) -> None:
         grid.put(pay_row + 1, column, ways, "tiny", f"{{finish.{place}.total}}")
         grid.put(head_row, column, " or ".join(finish), "upright")
     heads = ("Example", "First cards", "Hands", "Play value", "Gain", "Decision", "Hands played")
-    grid.row(head_row, EXAMPLE, heads, "head")
+    grid.row(head_row, EXAMPLE, heads, "head centre")
     grid.heights[head_row] = 40.0
     for option in range(depth):
         grid.heights[OPTION_ROW + option] = 24.0

@@ -2,14 +2,15 @@
 
 openpyxl writes formulas without values, so that a reader that does not recalculate shows blanks, and stamps the
 hour on the file. Here each formula gets its value, and a file is a function of what is in it: members in a fixed
-order with one fixed time, fixed properties, and one way to write an empty element.
+order with one fixed time, fixed properties, one way to write an empty element, and no compression, whose bytes
+would depend on the library that packs them.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from casino31.report.excel.grid import Value
 
@@ -28,7 +29,7 @@ def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker:
     day = date or EPOCH
     year, month, of_month = (int(part) for part in day.split("-"))
     out = BytesIO()
-    with ZipFile(BytesIO(raw)) as old, ZipFile(out, "w", ZIP_DEFLATED, compresslevel=6) as new:
+    with ZipFile(BytesIO(raw)) as old, ZipFile(out, "w", ZIP_STORED) as new:
         for name in _ordered(old.namelist()):
             text = old.read(name).decode("utf-8").replace(" />", "/>")
             sheet = re.fullmatch(r"xl/worksheets/sheet([0-9]+)\.xml", name)
@@ -40,7 +41,7 @@ def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker:
             elif name == "docProps/core.xml":
                 text = _properties(title, maker, day)
             member = ZipInfo(name, (max(year, 1980), month, of_month, 0, 0, 0))
-            member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
+            member.compress_type, member.create_system, member.external_attr = ZIP_STORED, 3, 0o600 << 16
             new.writestr(member, text.encode("utf-8"))
     return out.getvalue()
 

@@ -82,6 +82,8 @@ class Grid:
     checks: list[Check] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     charts: list[Chart] = field(default_factory=list)
+    breaks: list[int] = field(default_factory=list)
+    """Rows after which a printed page ends."""
     freeze: str = ""
     print_rows: str = ""
     landscape: bool = True
@@ -111,10 +113,14 @@ class Grid:
         self.put(row, first, text, style)
         if last > first:
             self.merge(row, first, last)
-        room = sum(self.widths.get(column, 9.0) for column in range(first, last + 1))
+        self.fit(row, first, last, text)
+        return row + 1
+
+    def fit(self, row: int, first: int, last: int, text: str, wide: float = 1.12) -> None:
+        """Make a row high enough for wrapped text across columns; ``wide`` characters stand in a unit of width."""
+        room = wide * sum(self.widths.get(column, 9.0) for column in range(first, last + 1))
         lines = sum(1 + int(len(part) / max(room, 1)) for part in text.split("\n"))
         self.heights[row] = max(self.heights.get(row, 0.0), ROW_HEIGHT if lines == 1 else 13.0 * lines + 3)
-        return row + 1
 
 
 def letter(column: int) -> str:

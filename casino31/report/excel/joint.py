@@ -67,8 +67,11 @@ def joint_sheet(live: Live) -> Grid:
     row = _main(grid, live, 4)
     if live.side:
         row = _matrix(grid, live, row)
+        grid.breaks.append(row - 1)
         row = _nets(grid, live, row)
     row = _pairs(grid, live, row)
+    if live.side:
+        grid.breaks.append(row - 1)
     _finishes(grid, live, row)
     grid.freeze, grid.print_rows = "B4", "1:2"
     return grid

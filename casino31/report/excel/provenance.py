@@ -72,7 +72,7 @@ def _facts(grid: Grid, live: Live, at: int, date: str, font: str) -> int:
         ("Font", f"{font}, or the metrically equal Liberation Sans"),
     ]
     for label, text in facts:
-        grid.put(at, 1, label, "label")
+        grid.put(at, 1, label, "text")
         style = "assumed" if label == "Assumption" and "assumed" in text else "text"
         at = grid.paragraph(at, 2, 3, text, style)
     return at + 1

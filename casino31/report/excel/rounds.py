@@ -49,7 +49,8 @@ def _pays(grid: Grid, live: Live, at: int) -> int:
     grid.put(at, 1, "Pays of the file", "heading")
     grid.row(at, 2, [""] * 4, "heading")
     grid.put(at + 1, 1, "Wager", "head left")
-    grid.row(at + 1, 2, ("Line", "Pays, filed", "Pays, now", "Source"), "head")
+    grid.row(at + 1, 2, ("Line", "Pays, filed", "Pays, now"), "head centre")
+    grid.put(at + 1, 5, "Source", "head left")
     at += 2
     for wager in live.rules.tables:
         for place, row in enumerate(live.pay_rows[wager]):
@@ -73,21 +74,22 @@ def _example(grid: Grid, live: Live, at: int, place: int, each: Example) -> int:
     for step in each.steps:
         at = grid.paragraph(at, 1, 5, f"– {step}")
     grid.put(at, 1, "Settled", "head left")
-    grid.row(at, 2, ("Event", "Stake", "Net"), "head")
+    grid.put(at, 2, "Event", "head centre")
+    grid.row(at, 3, ("Stake", "Net"), "head")
     grid.put(at, 5, "", "head")
     first = at + 1
     for wager, result in zip(_wagers(live, each), each.results, strict=True):
         at += 1
         grid.put(at, 1, wager, "label")
         grid.put(at, 2, result.event, "centre")
-        grid.put(at, 3, result.stake, "general", _now(live, wager, result.event, "stake"))
-        grid.put(at, 4, result.net, "general", _now(live, wager, result.event, "net"))
+        grid.put(at, 3, result.stake, "units", _now(live, wager, result.event, "stake"))
+        grid.put(at, 4, result.net, "units", _now(live, wager, result.event, "net"))
     total = at + 1
     grid.row(total, 1, ("Total", ""), "total text")
     for column in (3, 4):
         name = letter(column)
         value = sum(result.stake if column == 3 else result.net for result in each.results)
-        grid.put(total, column, value, "total general", f"SUM({name}{first}:{name}{at})")
+        grid.put(total, column, value, "total units", f"SUM({name}{first}:{name}{at})")
     note = "at the pays of the file"
     grid.put(
         total, 5, note, "exact", 'IF({as filed}=1,"at the pays of the file","pays edited: steps are the file\'s")'

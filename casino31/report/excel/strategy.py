@@ -21,6 +21,7 @@ def strategy_sheet(live: Live) -> Grid:
     row = _words(grid, live, row)
     advice = live.sheet.advice
     row = _stated(grid, row, "The best short rules, and what each costs", advice.short)
+    grid.breaks.append(row - 1)
     _stated(grid, row, "What common mistakes cost", advice.mistakes)
     grid.freeze, grid.print_rows = "A3", "1:2"
     return grid
@@ -130,7 +131,7 @@ def _stated(grid: Grid, at: int, title: str, rules: tuple[StatedRule, ...]) -> i
     grid.row(at + 1, 2, ("House edge", "Costs", "Hands played", "House edge, exact"), "head")
     at += 2
     for rule in rules:
-        end = grid.paragraph(at, 1, 1, "\n".join(rule.lines))
+        end = grid.paragraph(at, 1, 1, "\n".join(rule.lines), "rule")
         for column, value in ((2, rule.house_edge), (3, rule.cost), (4, rule.play_frequency)):
             grid.put(at, column, value, "share", filed_number(value))
         grid.put(at, 5, str(rule.house_edge), "exact", filed(str(rule.house_edge)))

@@ -25,7 +25,7 @@ _FORMATS = {
     "number": NUMBER,
     "odds": ODDS,
     "true odds": '#,##0.00" to 1"',
-    "percent": "0%",
+    "percent": "0.0%",
 }
 
 
@@ -35,16 +35,28 @@ def named_styles() -> list[NamedStyle]:
         _style("title", size=16, bold=True, ink=NAVY, wrap=False),
         _style("subtitle", size=10, ink=GREY, wrap=False),
         _style("heading", size=12, bold=True, ink=NAVY, wrap=False, below="medium", edge=NAVY),
-        _style("head", bold=True, ink=NAVY, ground=BAND, across="center", middle=True, below="thin", above="thin"),
+        _style("head", bold=True, ink=NAVY, ground=BAND, across="right", middle=True, below="thin", above="thin"),
+        _style(
+            "head centre",
+            bold=True,
+            ink=NAVY,
+            ground=BAND,
+            across="center",
+            middle=True,
+            below="thin",
+            above="thin",
+        ),
         _style("head left", bold=True, ink=NAVY, ground=BAND, middle=True, below="thin", above="thin"),
         _style("text"),
+        _style("rule", middle=True),
         _style("strong", bold=True),
         _style("label", wrap=False),
         _style("centre", across="center", wrap=False),
         _style("note", size=9, italic=True, ink=GREY),
-        _style("exact", size=8, ink=GREY, across="right"),
+        _style("exact", size=8, ink=GREY, across="right", middle=True),
         _style("assumed", ink=AMBER, italic=True),
-        _style("status", size=9, ink=GREY, wrap=False),
+        _style("assumed pay", size=9, ink=AMBER, italic=True, wrap=False, indent=1),
+        _style("status", size=9, ink=GREY, wrap=False, indent=1),
         _style("input text", ground=INPUT, around=True, across="center", wrap=False),
         _style("tile label", size=9, ink=GREY, ground=BAND, across="center", middle=True),
         _style("tile", size=15, bold=True, ink=NAVY, ground=BAND, across="center", wrap=False, number="0.0000%"),
@@ -60,7 +72,7 @@ def named_styles() -> list[NamedStyle]:
         _style("small integer", size=9, across="right", wrap=False, number=INTEGER),
         _style("tiny", size=8, across="center", wrap=False, ink=GREY),
         _style("check", size=9, bold=True, across="right", wrap=False, ink=COLOURS["good"][0]),
-        _style("status number", size=9, ink=GREY, across="left", wrap=False),
+        _style("status number", size=9, ink=GREY, across="left", wrap=False, indent=1),
         _style("verdict", bold=True, across="center", wrap=False),
         _style("filed", across="center", wrap=False, number='[=1]"as in the file";[=0]"edited";General'),
     ]
@@ -70,11 +82,11 @@ def named_styles() -> list[NamedStyle]:
         for kind, code in _FORMATS.items()
     ]
     inputs = [
-        _style(f"input {kind}", across="right", wrap=False, ground=INPUT, around=True, number=code)
+        _style(f"input {kind}", across="center", wrap=False, ground=INPUT, around=True, number=code)
         for kind, code in (*_FORMATS.items(), *PAY_FORMATS.items())
     ]
     pays = [
-        _style(f"pay {kind}", across="right", wrap=False, ink=GREY, number=code)
+        _style(f"pay {kind}", across="center", wrap=False, ink=GREY, number=code)
         for kind, code in PAY_FORMATS.items()
     ]
     return [*words, *numbers, *totals, *inputs, *pays]
@@ -96,12 +108,12 @@ def _style(
     edge: str = LINE,
     around: bool = False,
     number: str = GENERAL,
+    indent: int = 0,
 ) -> NamedStyle:
     style = NamedStyle(f"par {name}")
     style.font = Font(name=FONT, size=size, bold=bold, italic=italic, color=ink)
-    style.alignment = Alignment(
-        horizontal=across, vertical="top" if wrap and not middle else "center", wrap_text=wrap
-    )
+    upright = "top" if wrap and not middle else "center"
+    style.alignment = Alignment(horizontal=across, vertical=upright, wrap_text=wrap, indent=indent)
     if ground:
         style.fill = PatternFill("solid", start_color=ground, end_color=ground)
     thin = Side("thin", color=edge)

@@ -8,9 +8,9 @@ from casino31.report.excel.formulas import all_ok, filed
 from casino31.report.excel.grid import Grid, Mark, Value, letter
 from casino31.report.excel.joint import laws
 from casino31.report.excel.live import Live
+from casino31.report.numbers import percent
 
 TITLE = "Summary"
-_WIDTHS = {1: 46.0, 2: 34.0, 3: 27.0, 4: 23.0}
 
 
 def summary_sheet(live: Live, checks: list[str], date: str) -> Grid:
@@ -18,7 +18,7 @@ def summary_sheet(live: Live, checks: list[str], date: str) -> Grid:
     grid = Grid(TITLE, landscape=False, one_page=True)
     stakes = live.sheet.stakes
     last = 1 + max(len(stakes), 2)
-    grid.widths = {1: 43.0} | dict.fromkeys(range(2, last + 1), _WIDTHS.get(last - 1, 46.0) if last > 2 else 46.0)
+    grid.widths = {1: 41.0} | dict.fromkeys(range(2, last + 1), max(20.0, 66.0 / (last - 1)))
     grid.put(1, 1, live.rules.title, "title")
     grid.merge(1, 1, last)
     grid.heights[1] = 24.0
@@ -85,6 +85,7 @@ def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
             for column, stake in enumerate(live.sheet.stakes.values(), 2):
                 text = str(exact(stake.metrics, figure.key))
                 grid.put(at, column, text, "exact", filed(text))
+                grid.fit(at, column, column, text, 1.25)
             at += 1
     return at + 1
 
@@ -108,28 +109,31 @@ def _strategy(grid: Grid, live: Live, at: int, last: int) -> int:
     grid.put(at + 2, 1, "Starting hands where both actions are equal", "label")
     grid.put(at + 2, 2, hands.tied, "integer", "{tied hands}")
     grid.put(at + 2, 3, f"of {sum(row.members for row in live.rows):,}", "exact")
-    grid.put(at + 3, 1, "In words, best of two lines", "label")
-    short = live.sheet.advice.short
-    two = next((rule for rule in short if len(rule.lines) == 2), short[-1] if short else None)
-    if two:
-        grid.paragraph(at + 3, 2, last, "; ".join(two.lines), "text")
+    at += 3
+    if live.sheet.advice.short:
+        best = live.sheet.advice.short[-1]
+        words = f"{'; '.join(best.lines)}. Costs {percent(best.cost, 6)}."
+        grid.put(at, 1, "In short, for people", "text")
+        grid.fit(at, 2, last, words)
+        grid.put(at, 2, words, "text", filed(words))
+        grid.merge(at, 2, last)
         at += 1
-    return at + 4
+    return at + 1
 
 
 def _readings(grid: Grid, live: Live, at: int, last: int) -> int:
     grid.put(at, 1, "Readings and assumptions", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
     at += 1
-    grid.put(at, 1, "Readings", "label")
+    grid.put(at, 1, "Readings", "text")
     readings = ", ".join(f"{name} = {choice}" for name, choice in live.rules.readings.items())
     at = grid.paragraph(at, 2, last, readings)
-    grid.put(at, 1, "Strategy is chosen for", "label")
+    grid.put(at, 1, "Strategy is chosen for", "text")
     objective = " + ".join(live.sheet.analysis.objective)
     at = grid.paragraph(at, 2, last, f"{objective}; {live.sheet.analysis.strategy.name}")
-    grid.put(at, 1, "Source of the layout", "label")
+    grid.put(at, 1, "Source of the layout", "text")
     at = grid.paragraph(at, 2, last, live.rules.source or "not stated")
-    grid.put(at, 1, "Assumptions", "label")
+    grid.put(at, 1, "Assumptions", "text")
     for note in live.sheet.analysis.assumptions:
         assumed = "assumed" in note
         at = grid.paragraph(at, 2, last, note, "assumed" if assumed else "text")

@@ -14,7 +14,7 @@ HEAD = 4
 _COLUMNS = (
     ("Pay-table line", 16.0),
     ("Pays", 12.0),
-    ("Against the file", 22.0),
+    ("Against the file", 23.0),
     ("Source of the pay", 25.0),
     ("Stake", 8.0),
     ("Net", 8.0),
@@ -70,9 +70,10 @@ def wager_sheet(live: Live, wager: str) -> Grid:
     rows = live.pay_rows[wager]
     events = [(event, place) for place, row in enumerate(rows) for event in row.events]
     figures_row = HEAD + len(rows) + 4
-    events_row = figures_row + len(_FIGURES) + 6
+    events_row = figures_row + max(len(_FIGURES), 18) + 4
     _lines(grid, live, wager, events_row + 2)
     _figures(grid, live, wager, figures_row)
+    grid.breaks.append(events_row - 1)
     grid.put(events_row, 1, "Every event by itself", "heading")
     _head(grid, events_row + 1, "Event", live, wager)
     grid.heights[events_row + 1] = 30.0
@@ -97,7 +98,9 @@ def _unit_note(live: Live) -> str:
 def _head(grid: Grid, row: int, first: str, live: Live, wager: str) -> None:
     names = [first, *(name for name, _ in _COLUMNS[1:])]
     grid.put(row, 1, names[0], "head left")
-    grid.row(row, 2, names[1:], "head")
+    grid.put(row, 2, names[1], "head centre")
+    grid.row(row, 3, names[2:4], "head left")
+    grid.row(row, 5, names[4:], "head")
     if wager == live.side and live.main:
         grid.put(row, len(_COLUMNS) + 1, "Starting hands", "head")
         grid.widths[len(_COLUMNS) + 1] = 11.0
@@ -111,7 +114,7 @@ def _lines(grid: Grid, live: Live, wager: str, events_from: int) -> None:
         ways = sum(live.ways[wager].get(event, 0) for event in row.events)
         assumed = row.line is not None and row.origin != "published"
         grid.put(at, 1, row.label, "label", key=f"{wager}.label.{index}")
-        grid.put(at, 4, row.origin, "assumed" if assumed and row.line and row.line.listed else "status")
+        grid.put(at, 4, row.origin, "assumed pay" if assumed and row.line and row.line.listed else "status")
         grid.put(at, 5, row.stake, "units", key=f"{wager}.stake.{index}")
         if row.line is None:
             grid.put(at, 6, row.net, "units", key=f"{wager}.net.{index}")
@@ -220,7 +223,7 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
         else:
             continue
         put_figure(grid, at, 3, figure, law, metrics, live.sheet.z)
-        if figure.key == "edge":
+        if figure.key == "edge" and (wager,) in live.rules.bets.values():
             grid.marks.append(Mark(f"C{at}", f"C{at}<0", "bad"))
         at += 1
     rows = live.pay_rows[wager]
@@ -232,7 +235,7 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
         labels = (f"{wager}.label.{ends[0]}", f"{wager}.label.{ends[1]}")
         values = (f"{wager}.return.{ends[0]}", f"{wager}.return.{ends[1]}")
         anchor = f"E{HEAD + len(rows) + 4}"
-        grid.charts.append(Chart("Return by winning line", "share of the ante", anchor, labels, values, 24, 8))
+        grid.charts.append(Chart("Return by winning line", "share of the ante", anchor, labels, values, 24, 10))
 
 
 def _event(grid: Grid, live: Live, wager: str, at: int, event: str, line: int) -> None:

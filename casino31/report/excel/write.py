@@ -1,6 +1,7 @@
 """From grids to a workbook of openpyxl: cells, named styles, names, inputs, marks, charts and pages."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from io import BytesIO
 from typing import cast
@@ -14,6 +15,7 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -70,10 +72,16 @@ def plain(value: Value) -> int | float | str:
 
 def _cells(sheet: Worksheet, grid: Grid, keys: Mapping[str, Spot]) -> dict[str, Value]:
     cached: dict[str, Value] = {}
+    looks: dict[str, object] = {}
     for (row, column), each in grid.cells.items():
         cell = cast(SheetCell, sheet.cell(row, column))
         value = plain(each.value)
-        cell.style = f"par {each.style}"
+        # a style is looked up by name once; copying its record is many times faster
+        if each.style in looks:
+            cell._style = copy(looks[each.style])  # type: ignore[attr-defined]
+        else:
+            cell.style = f"par {each.style}"
+            looks[each.style] = cell._style  # type: ignore[attr-defined]
         if each.formula:
             cell.value = "=" + resolve(each.formula, keys, grid.title)
             cached[cell.coordinate] = value
@@ -88,8 +96,10 @@ def _cells(sheet: Worksheet, grid: Grid, keys: Mapping[str, Spot]) -> dict[str, 
 def _shape(sheet: Worksheet, grid: Grid) -> None:
     for column, width in grid.widths.items():
         sheet.column_dimensions[letter(column)].width = width
-    for row, height in grid.heights.items():
-        sheet.row_dimensions[row].height = height
+    for row in {row for row, _ in grid.cells} | set(grid.heights):
+        sheet.row_dimensions[row].height = grid.heights.get(row, ROW_HEIGHT)
+    for row in grid.breaks:
+        sheet.row_breaks.append(Break(id=row))
     for area in grid.merged:
         sheet.merge_cells(area)
     if grid.freeze:
