@@ -22,7 +22,9 @@ Finish: TypeAlias = tuple[str, ...]
 DRAWS = 49
 _ROYAL = sum(1 << r for r in ROYAL_RANKS)
 _ABOVE_31 = 32
-_BITS = [1 << r for r in range(len(RANKS))]
+_START = (*map(str, range(_ABOVE_31)), MINI_ROYAL)
+_FINAL = (*[BELOW_17] * 17, *_START[17:])
+"""What a grade is called at the start and in the end."""
 
 
 class Start(NamedTuple):
@@ -129,7 +131,7 @@ def _count(masks: tuple[int, ...]) -> _Counted:
             beside_trips[end] = beside_trips.get(end, 0) + 1
     if trips:
         suited, beside_trips = {}, suited
-    bonus = TRIPS if trips else _event(max(held))
+    bonus = TRIPS if trips else _START[max(held)]
     three = 3 * POINTS[paired.bit_length() - 1] if paired else 0
     return _Counted(bonus, {end: ways for end, ways in suited.items() if ways}, three, beside_trips)
 
@@ -137,14 +139,18 @@ def _count(masks: tuple[int, ...]) -> _Counted:
 @cache
 def _suited_draws(mask: int, others: int) -> tuple[Mapping[int, str], tuple[tuple[str, int], ...]]:
     """What the hand is by suits after each card that a suit still holds, by its bit, and the ways of each event."""
-    draws: dict[int, str] = {}
+    draws = {bit: _FINAL[max(others, grade)] for bit, grade in _grades_after(mask)}
     ends: dict[str, int] = {}
-    for draw in _BITS:
-        if not mask & draw:
-            grade = max(others, _grade(mask | draw))
-            end = draws[draw] = _event(grade) if grade >= 17 else BELOW_17
-            ends[end] = ends.get(end, 0) + 1
+    for end in draws.values():
+        ends[end] = ends.get(end, 0) + 1
     return draws, tuple(ends.items())
+
+
+@cache
+def _grades_after(mask: int) -> tuple[tuple[int, int], ...]:
+    """The grade of a suit after each card that it still holds, by the card's bit."""
+    bits = [1 << r for r in range(len(RANKS))]
+    return tuple((bit, _grade(mask | bit)) for bit in bits if not mask & bit)
 
 
 @cache
@@ -153,7 +159,3 @@ def _grade(mask: int) -> int:
     if mask & _ROYAL == _ROYAL:
         return _ABOVE_31
     return sum(sorted(points for r, points in enumerate(POINTS) if mask >> r & 1)[-3:])
-
-
-def _event(grade: int) -> str:
-    return MINI_ROYAL if grade == _ABOVE_31 else str(grade)
