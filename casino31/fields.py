@@ -5,17 +5,23 @@ rest is still read; ``Document.check`` then raises all the faults at once.
 """
 
 import datetime
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
+from unicodedata import category
 
 from casino31.document import Document
-from casino31.paytable import OddsUnit, WrongUnitError, parse_pay, show_pay
-from casino31.toml import KeyPath
+from casino31.scan import KeyPath
 
-LARGEST_PAY = 10**9
-_KINDS = {bool: "true or false", str: "text", int: "a number", Fraction: "a number", float: "a number",
-          dict: "a table", list: "an array"}  # fmt: skip
+_KINDS = {
+    bool: "a switch (true or false)",
+    str: "text",
+    int: "a number",
+    Fraction: "a number",
+    float: "a number",
+    dict: "a table",
+    list: "an array",
+}
 
 
 def suggest(word: str, words: Iterable[str]) -> str:
@@ -41,53 +47,80 @@ def listing(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
-def known(document: Document, path: KeyPath, keys: Collection[str], above: Collection[str] = ()) -> None:
-    """Add a fault for each key of a table that no game knows; ``above`` are the keys of the file itself."""
+def known(document: Document, path: KeyPath, keys: Sequence[str], above: Collection[str] = ()) -> None:
+    """Add a fault for each key of a table that is not one of ``keys``.
+
+    ``above`` are the keys of the file itself: one that slipped into a table is sent home.
+
+    >>> document = Document('gane = "31 Classic"')
+    >>> known(document, (), ("game", "title"))
+    >>> document.faults[0].hint
+    "did you mean 'game'?"
+    """
     for key in table(document, path) or ():
         if key not in keys:
-            hint = suggest(key, keys)
-            if key in above:
-                hint = f"a key of the file stands above its first [table]: move {key} up"
             where = f" in [{'.'.join(map(str, path))}]" if path else ""
-            document.error(
-                "unknown", (*path, key), f"an unknown key {key!r}{where}", listing(list(keys)), hint, "key"
-            )
+            up = f"{key} belongs above the first [table]" if key in above else ""
+            found = f"an unknown key {key!r}{where}"
+            document.error("unknown", (*path, key), found, listing(keys), up or suggest(key, keys), "key")
 
 
 def table(document: Document, path: KeyPath) -> dict[str, Any] | None:
-    """Return a table of the file, or None when it is not there."""
+    """Return a table of the file, or None when it is not there or no table, which is a fault.
+
+    >>> table(Document("[rules]\\ntie = 'fold'"), ("rules",))
+    {'tie': 'fold'}
+    """
     value = document.get(path)
     if value is not None and not isinstance(value, dict):
         wrong_type(document, path, f"a table: [{path[-1]}]")
     return value if isinstance(value, dict) else None
 
 
-def wrong_type(document: Document, path: KeyPath, expected: str, hint: str = "") -> None:
-    """Add the fault of a value of the wrong type."""
+def wrong_type(document: Document, path: KeyPath, expected: str) -> None:
+    """Add the fault of a value of the wrong type.
+
+    >>> document = Document("title = true")
+    >>> wrong_type(document, ("title",), "text")
+    >>> document.faults[0].found
+    'title = true, a switch (true or false)'
+    """
     kind = _KINDS.get(type(document.get(path)), "a date or time")
-    document.error("type", path, f"{document.shown(path)}, {kind}", expected, hint)
+    document.error("type", path, f"{document.shown(path)}, {kind}", expected)
 
 
 def required(document: Document, path: KeyPath, expected: str, hint: str = "") -> bool:
-    """Tell whether a key has a value; add a fault when the file does not even try."""
-    if document.get(path) is not None:
-        return True
-    if not document.is_broken(path):
+    """Tell whether a key has a value; add a fault when the file does not even try.
+
+    >>> document = Document("title = broken")
+    >>> required(document, ("title",), "text"), required(document, ("odds",), "text")
+    (False, False)
+    >>> [fault.code for fault in document.faults]
+    ['syntax', 'missing']
+    """
+    if document.get(path) is None and not document.is_broken(path):
         document.error("missing", path, f"no {path[-1]}", expected, hint)
-    return False
+    return document.get(path) is not None
 
 
 def text(document: Document, path: KeyPath, example: str) -> str:
-    """Return a text that the file must give."""
+    """Return a text that the file must give, as one line.
+
+    >>> text(Document("title = '''A  long\\ntitle'''"), ("title",), "a title")
+    'A long title'
+    """
     if not required(document, path, example):
         return ""
     value = document.get(path)
     if not isinstance(value, str):
         wrong_type(document, path, "text in quotes")
         return ""
-    if not value.strip():
+    line = " ".join(value.split())
+    if not line:
         document.error("empty", path, f"an empty {path[-1]}", example)
-    return value.strip()
+    if bad := [c for c in line if category(c) in ("Cc", "Cn")]:
+        document.error("text", path, f"the control character U+{ord(bad[0]):04X}", "text that can be printed")
+    return line
 
 
 def choice(
@@ -98,7 +131,11 @@ def choice(
     hint: str = "",
     code: str = "reading",
 ) -> str:
-    """Return one of the named choices; without a default the file must choose, and nothing is guessed."""
+    """Return one of the named choices; without a default the file must choose, and nothing is guessed.
+
+    >>> choice(Document("tie = 'play'"), ("tie",), ("fold", "play"), "fold")
+    'play'
+    """
     expected = listing(choices)
     if document.get(path) is None and default is not None:
         return default
@@ -114,118 +151,61 @@ def choice(
     return choices[0]
 
 
-def number(document: Document, path: KeyPath, low: Fraction | int, high: Fraction | int) -> Fraction | None:
-    """Return an exact number of a range, or None after a fault."""
-    value = document.get(path)
+def number(
+    document: Document,
+    path: KeyPath,
+    low: Fraction | int,
+    high: Fraction | int,
+    expected: str = "",
+    too_low: str = "",
+) -> Fraction | None:
+    """Return the exact number at a key that is there, or None when it is none from ``low`` to ``high``.
+
+    ``too_low`` is the hint for a number below the range.
+
+    >>> number(Document("stand = 26.5"), ("stand",), 14, 31)
+    Fraction(53, 2)
+    """
+    value, expected = document.get(path), expected or f"a number from {low:,} to {high:,}"
     if isinstance(value, bool) or not isinstance(value, (int, Fraction, float)):
-        wrong_type(document, path, f"a number from {low} to {high}")
-        return None
-    if isinstance(value, float) or not low <= value <= high:
-        document.error("number", path, document.shown(path), f"a number from {low} to {high}")
-        return None
-    return Fraction(value)
+        wrong_type(document, path, expected)
+    elif isinstance(value, float) or not low <= value <= high:  # a float is what no fraction could be: nan, inf
+        document.error("number", path, document.shown(path), expected, too_low if value < low else "")
+    else:
+        return Fraction(value)
+    return None
 
 
 def whole(document: Document, path: KeyPath, low: int, high: int, default: int) -> int:
-    """Return a whole number of a range."""
+    """Return a whole number from ``low`` to ``high``.
+
+    >>> whole(Document("decks = 2"), ("decks",), 1, 8, 1), whole(Document(""), ("decks",), 1, 8, 1)
+    (2, 1)
+    """
     if document.get(path) is None:
         return default
     value = number(document, path, low, high)
     if value is not None and value.denominator != 1:
-        document.error("number", path, document.shown(path), f"a whole number from {low} to {high}")
+        document.error("number", path, document.shown(path), f"a whole number from {low:,} to {high:,}")
     return default if value is None or value.denominator != 1 else int(value)
 
 
 def date(document: Document, path: KeyPath) -> str:
-    """Return a date as text, "2026-11-29", or "" when the file has none."""
-    value = document.get(path)
+    """Return a date as text, or "" when the file has none.
+
+    >>> date(Document("date = 2026-11-29"), ("date",)), date(Document("date = '2026-11-29'"), ("date",))
+    ('2026-11-29', '2026-11-29')
+    """
+    value, expected = document.get(path), "a date such as 2026-11-29"
     if value is None:
         return ""
     if isinstance(value, str):
         try:
-            value = datetime.date.fromisoformat(value)
+            value = datetime.datetime.strptime(value, "%Y-%m-%d").date()
         except ValueError:
-            document.error("date", path, document.shown(path), "a date such as 2026-11-29")
+            document.error("date", path, document.shown(path), expected)
             return ""
     if not isinstance(value, datetime.date) or isinstance(value, datetime.datetime):
-        wrong_type(document, path, "a date such as 2026-11-29")
+        wrong_type(document, path, expected)
         return ""
     return value.isoformat()
-
-
-def pay(document: Document, path: KeyPath, unit: OddsUnit | None) -> Fraction | None:
-    """Return the net pay of a row, to one, or None after a fault. ``unit`` is None while the file does not say."""
-    value = document.get(path)
-    expected = 'a pay: 2, 1.5, "3/2", "3 to 2", "6 for 5", "push" or "lose"'
-    if isinstance(value, str):
-        try:
-            net = parse_pay(value, unit or ("for one" if "for" in value.lower() else "to one"))
-        except WrongUnitError as error:
-            document.error("unit", path, str(error), f"pays in one unit, odds {unit}", _other_unit(value))
-            return None
-        except ValueError as error:
-            hint = (
-                'a decimal point, not a comma: 1.5 or "3/2"' if "," in value else suggest(value, ("push", "lose"))
-            )
-            document.error("pay", path, str(error), expected, hint)
-            return None
-    elif isinstance(value, bool) or not isinstance(value, (int, Fraction, float)):
-        wrong_type(document, path, expected)
-        return None
-    elif isinstance(value, float) or not 0 <= value <= LARGEST_PAY:
-        hint = 'a losing row is written "lose"' if value < 0 else ""
-        document.error("number", path, document.shown(path), f"a pay from 0 to {LARGEST_PAY:,}", hint)
-        return None
-    else:
-        net = Fraction(value) - (unit == "for one")
-    if net > LARGEST_PAY:
-        document.error("number", path, document.shown(path), f"a pay from 0 to {LARGEST_PAY:,}")
-    return net
-
-
-class Row(NamedTuple):
-    """A row of a pay table in the file."""
-
-    label: str
-    """As the layout prints it."""
-    events: tuple[str, ...]
-    pays: Fraction
-    """Net, to one."""
-    path: KeyPath
-
-
-def pay_rows(
-    document: Document,
-    path: KeyPath,
-    read_label: Callable[[Document, KeyPath], tuple[str, tuple[str, ...]] | None],
-    unit: OddsUnit | None,
-) -> list[Row] | None:
-    """Return the rows of a pay table, or None after a fault.
-
-    ``read_label`` gives the printed label and the events of a row, or adds the fault and gives None.
-    """
-    rows: list[Row] = []
-    first: dict[str, KeyPath] = {}
-    so_far = len(document.faults)
-    listed = table(document, path)
-    if listed == {} and not document.is_broken(path):
-        document.error("empty", path, f"{document.shown(path)} has no rows", 'a row such as "24" = 2', on="key")
-    for key in listed or ():
-        place = (*path, key)
-        pays = pay(document, place, unit)
-        label, events = read_label(document, place) or ("", ())
-        if again := [event for event in events if event in first]:
-            hint = f"{again[0]} is first listed on line {document.line(first[again[0]])}"
-            found = f"{key!r} lists {', '.join(again)} again"
-            document.error("overlap", place, found, "each event in one row", hint, "key")
-        first = dict.fromkeys(events, place) | first
-        if pays is not None:
-            rows.append(Row(label, events, pays, place))
-    return None if len(document.faults) > so_far or document.is_broken(path) else rows
-
-
-def _other_unit(value: str) -> str:
-    """The same pay in the unit of the table, as a hint."""
-    theirs: OddsUnit = "for one" if "for" in value.lower() else "to one"
-    ours: OddsUnit = "to one" if theirs == "for one" else "for one"
-    return f'"{value}" pays the same as "{show_pay(parse_pay(value, theirs), ours)}"'

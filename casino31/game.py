@@ -68,6 +68,8 @@ class Analysis(Generic[R]):
     outcomes: OutcomeDistribution
     method: Literal["exact", "simulated"]
     assumptions: tuple[str, ...]
+    best: bool
+    """Whether the strategy is the best one for the objective, and not merely a stated one."""
     tied: int
     """Starting hands where both actions have exactly the same value."""
     version: str
@@ -159,10 +161,14 @@ class Game(Generic[R]):
     """(rules, strategy, objective=None): the exact outcomes under a stated strategy."""
     play: Callable[..., tuple[Result, ...]]
     """(rules, cards, action, wagers=None): the referee, a slow transcription of the numbered clauses."""
+    deals: Callable[[R], int]
+    """Equally likely deals, from a closed formula: the number every census must come to."""
+    best: Callable[..., Fraction]
+    """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
     decisions: Callable[[R], DecisionTable]
     hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
     rule_list: Callable[[Analysis[R]], tuple[str, ...]]
-    """The strategy of an analysis in words, proven equal to it on every hand."""
+    """The strategy of an analysis in words: how to read them, then the lines, proven equal on every hand."""
     advise: Callable[[Analysis[R]], Advice]
     examples: Callable[[Analysis[R]], tuple[Example, ...]]
 

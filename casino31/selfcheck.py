@@ -25,10 +25,12 @@ def self_check(game: AnyGame, analysis: Analysis[Rules]) -> None:
 
 def _contradictions(game: AnyGame, analysis: Analysis[Rules]) -> Iterator[str]:
     outcomes, rules = analysis.outcomes, analysis.rules
-    table = game.decisions(rules)
-    deals = sum(row.members for row in table.rows) * (table.draws if len(outcomes.wagers) > 1 else 1)
-    if outcomes.total != deals:
-        yield f"the outcomes count {outcomes.total} deals, the starting hands and draws {deals}"
+    if outcomes.total != game.deals(rules):
+        yield f"the outcomes count {outcomes.total} deals, the rules {game.deals(rules)}"
+    wagers = [wager for bet in analysis.objective for wager in rules.bets[bet]]
+    found, best = outcomes.of(*wagers).expect(net), game.best(rules, analysis.objective)
+    if found != best if analysis.best else found > best:
+        yield f"the outcomes are worth {found} units to the player, the best strategy {best}"
     for place, wager in enumerate(outcomes.wagers):
         yield from _unlike_the_pay_table(rules, outcomes, wager, place)
     apart = sum((outcomes.of(wager).expect(net) for wager in outcomes.wagers), Fraction())

@@ -12,8 +12,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
     {"casino31", "cards", "faults", "files", "outcomes"},
-    {"points", "paytable", "toml"},
-    {"document", "fields"},
+    {"points", "paytable", "scan", "toml"},
+    {"document", "fields", "payrows"},
     {"game"},
     {"games"},
     {"rulesfile", "metrics", "longrun", "bets", "rulelist"},
@@ -86,7 +86,8 @@ def loaded_by(*arguments: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--help",), ("analyze", "--help"), ("analyze", "31-classic-b"), ("analyze", "31-classic-b", "--json")]
+    "arguments",
+    [("--help",), ("analyze", "--help"), ("analyze", "31-classic-b"), ("analyze", "31-classic-b", "--json")],
 )
 def test_start_up_is_light(arguments: tuple[str, ...]) -> None:
     heavy = {"scipy", "openpyxl", "sympy", "numpy"}

@@ -29,12 +29,16 @@ def par_sheet(sheet: ParSheet, date: str = "") -> str:
     parts = [_head(sheet, date), _figures(sheet), _exact(sheet)]
     parts += [_wager(figures) for figures in sheet.wagers.values()]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items()]
-    parts += [_together(sheet), _long_run(sheet), strategy(sheet), _examples(sheet), _assumptions(sheet)]
+    parts += [_together(sheet), _long_run(sheet), _strategy(sheet), _examples(sheet), _assumptions(sheet)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def strategy(sheet: ParSheet) -> str:
-    """Return the strategy in words, the best short rules and what mistakes cost."""
+def strategy_page(sheet: ParSheet) -> str:
+    """Return what ``strategy`` prints: the layout, its strategy and what that rests on."""
+    return "\n\n".join(part for part in (_head(sheet), _strategy(sheet), _assumptions(sheet)) if part) + "\n"
+
+
+def _strategy(sheet: ParSheet) -> str:
     advice = sheet.advice
     parts = [_rule_list(sheet)]
     for title, rules in (
@@ -179,12 +183,16 @@ def _long_run(sheet: ParSheet) -> str:
 
 
 def _rule_list(sheet: ParSheet) -> str:
-    lines = [f"  {place}. {line}" for place, line in enumerate(sheet.rule_list, 1)]
+    reading, *rules = sheet.rule_list
+    lines = [fill(reading, WIDTH, initial_indent="  ", subsequent_indent="  ")]
+    lines += [
+        fill(rule, WIDTH, initial_indent=f"  {place:>2}. ", subsequent_indent="      ")
+        for place, rule in enumerate(rules, 1)
+    ]
     if sheet.play_frequency is not None:
-        lines.append(
-            f"  Plays {percent(sheet.play_frequency)} of hands; on {sheet.analysis.tied} hands both are equal."
-        )
-    return "\n".join([_title("Strategy, the same on every hand"), *lines])
+        tied = sheet.analysis.tied
+        lines.append(f"  Plays {percent(sheet.play_frequency)} of hands; on {tied} hands both actions are equal.")
+    return "\n".join([_title("Strategy: the best action for every hand"), *lines])
 
 
 def _stated(rule: StatedRule) -> str:

@@ -1,8 +1,8 @@
 """31 Classic: ante, fold or play, a draw card, and the Natural 31 bonus (docs/rules/31-classic.md)."""
 
 from casino31.game import Game
-from casino31.games.classic_31.advice import advise
-from casino31.games.classic_31.analysis import NAME, analyse, decisions, evaluate
+from casino31.games.classic_31.advice import advise, rule_list
+from casino31.games.classic_31.analysis import NAME, analyse, best, deals, decisions, evaluate, hand_values
 from casino31.games.classic_31.examples import examples
 from casino31.games.classic_31.read import read
 from casino31.games.classic_31.referee import play
@@ -16,7 +16,11 @@ GAME: Game[Rules] = Game(
     analyse=analyse,
     evaluate=evaluate,
     play=play,
+    deals=deals,
+    best=best,
     decisions=decisions,
+    hand_values=hand_values,
+    rule_list=rule_list,
     advise=advise,
     examples=examples,
 )

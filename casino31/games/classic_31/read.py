@@ -4,7 +4,7 @@ import re
 from typing import Any, cast
 
 from casino31.document import Document
-from casino31.fields import choice, date, known, pay_rows, suggest, text
+from casino31.fields import choice, date, known, suggest, text
 from casino31.games.classic_31.doubts import doubt_layout, doubt_table
 from casino31.games.classic_31.rules import (
     ANTE,
@@ -20,8 +20,9 @@ from casino31.games.classic_31.rules import (
     default_ante,
     span,
 )
+from casino31.payrows import pay_rows
 from casino31.paytable import OddsUnit, complete
-from casino31.toml import KeyPath
+from casino31.scan import KeyPath
 
 KEYS = ("game", "title", "odds", "source", "date", "rules", ANTE, PLAY, BONUS)
 EVENTS = {ANTE: FINAL_EVENTS, PLAY: FINAL_EVENTS, BONUS: BONUS_EVENTS}
