@@ -107,7 +107,9 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
     entries: list[Entry] = []
     totals: dict[str, Printed] = {}
     notes: list[str] = []
-    percent = {role for role in ("probability", "return") if role in roles and "%" in rows[top][roles[role]].text}
+    percent: set[str] = {
+        role for role in ("probability", "return") if role in roles and "%" in rows[top][roles[role]].text
+    }
     if "probability" in roles and _sums_to_hundred(body, roles["probability"], mark):
         notes.append(f"the {rows[top][roles['probability']].text} column adds up to about 100: taken as per cent")
         percent.add("probability")

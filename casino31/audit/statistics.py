@@ -91,8 +91,10 @@ def exact_multinomial(counts: Sequence[int], chances: Sequence[Fraction]) -> Fra
     weights = [int(chance * scale) for chance in chances]
 
     def ways(sample: Sequence[int]) -> int:
-        many = factorial(total) // prod(map(factorial, sample))
-        return many * prod(weight**count for weight, count in zip(weights, sample, strict=True))
+        product = factorial(total) // prod(map(factorial, sample))
+        for weight, count in zip(weights, sample, strict=True):
+            product *= weight**count
+        return product
 
     seen = ways(counts)
     unlikely = sum(each for each in map(ways, _samples(total, classes)) if each <= seen)

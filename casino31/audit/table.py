@@ -86,7 +86,7 @@ def audit_sheet(
     if known:
         odd = f"read as pays {unit}, as asked; the table says {sheet.unit}"
         return _work_out(sheet, printed, total, known, (odd,) if unit and sheet.unit not in (None, unit) else ())
-    one, other = (_work_out(sheet, printed, total, each, ()) for each in ("to one", "for one"))  # type: ignore[arg-type]
+    one, other = (_work_out(sheet, printed, total, each, ()) for each in ("to one", "for one"))
     sound = other if other.verdict.conforms and not one.verdict.conforms else one
     why = "which explains what is printed" if sound is other else "as nothing says otherwise"
     note = f"no unit is stated: the pays are read {sound.unit}, {why}"
@@ -181,7 +181,7 @@ def _by_probability(
         for row in rows
         if not 0 <= row.probability <= 1
     ]
-    rest = 1 - sum(row.probability for row in rows)
+    rest = 1 - sum((row.probability for row in rows), Fraction())
     slack = sum((row.slack for row in rows), Fraction(1, 10**9))
     if rest < -slack or (loses and rest > slack):
         found = f"{float(1 - rest):.10g}"

@@ -13,6 +13,7 @@ from casino31.cli.house import DIFFERS, DONE, cli, json_option, print_json
 if TYPE_CHECKING:
     from casino31.audit.columns import Printed
     from casino31.audit.finding import Verdict
+    from casino31.paytable import OddsUnit
 
 TOO_FEW = 4
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
@@ -39,7 +40,7 @@ def leave(*verdicts: Verdict) -> None:
 )
 @click.option("--edge", metavar="SHARE", help="The house edge printed elsewhere on the page, such as 4.12%.")
 @json_option
-def table(file: str, total: int | None, unit: str | None, edge: str | None, as_json: bool) -> None:
+def table(file: str, total: int | None, unit: OddsUnit | None, edge: str | None, as_json: bool) -> None:
     """Check a published return table of any game: CSV, .xlsx or pasted text (- reads it from stdin).
 
     A row of headings names the columns: event, pays, and combinations or probability; a return column and rows of
@@ -50,9 +51,9 @@ def table(file: str, total: int | None, unit: str | None, edge: str | None, as_j
 
     printed = _printed(edge)
     if file == "-":
-        answer = audit_text(click.get_text_stream("stdin").read(), total, unit, printed)  # type: ignore[arg-type]
+        answer = audit_text(sys.stdin.read(), total, unit, printed)
     else:
-        answer = audit_file(Path(file), total, unit, printed)  # type: ignore[arg-type]
+        answer = audit_file(Path(file), total, unit, printed)
     if as_json:
         print_json(table_object(answer))
     else:
