@@ -7,6 +7,7 @@ from casino31.games.classic_31.examples import examples
 from casino31.games.classic_31.read import read
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import INITIAL, READINGS, Rules
+from casino31.games.classic_31.settle import settle_batch
 
 GAME: Game[Rules] = Game(
     name=NAME,
@@ -16,6 +17,7 @@ GAME: Game[Rules] = Game(
     analyse=analyse,
     evaluate=evaluate,
     play=play,
+    settle_batch=settle_batch,
     deals=deals,
     best=best,
     decisions=decisions,
