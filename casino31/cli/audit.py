@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, cli, json_option, print_json
+from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, WRONG_USE, Failure, cli, json_option, print_json
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from casino31.audit.columns import Printed
     from casino31.audit.finding import Verdict
     from casino31.paytable import OddsUnit
@@ -71,3 +73,82 @@ def _printed(edge: str | None) -> Printed | None:
         return Printed("--edge", edge, amount(Cell("--edge", edge)))
     except CellError as error:
         raise click.UsageError(str(error)) from error
+
+
+@audit.command(epilog=EXITS)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "-p", "--paytable", required=True, metavar="PAYTABLE", help="The game as filed: a file or shipped name."
+)
+@click.option("--schema", metavar="SCHEMA", help="A TOML file that maps other column names: see docs/audit.md.")
+@click.option("--by", metavar="COLUMN,...", help="Also test each table, dealer, ... by itself.")
+@click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
+@click.option(
+    "--detect",
+    default="20%",
+    show_default=True,
+    help="The change of edge, of an initial wager, that the log must be able to show; else the exit code is 4.",
+)
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Keep the counts here and add to them: files counted before are left out. The decision then rests on "
+    "e-processes, which keep the level however often one looks.",
+)
+@click.option("--objective", metavar="BETS", help="As for analyze: the bets the filed strategy is best for.")
+@json_option
+def log(
+    files: tuple[str, ...],
+    paytable: str,
+    schema: str | None,
+    by: str | None,
+    level: str,
+    detect: str,
+    checkpoint: str | None,
+    objective: str | None,
+    as_json: bool,
+) -> None:
+    """Check logged hands against the game as filed: CSV, JSON lines or Parquet.
+
+    Each payout is recomputed to the cent from cards, decision and stakes; cards must be legal and different. The
+    dealt cards are held against the exact law under the filed strategy, whatever the player decided; what his own
+    decisions cost is reported.
+    """
+    from casino31.audit.checkpoint import restore, save
+    from casino31.audit.log import LogAuditor
+    from casino31.audit.schema import read_schema
+    from casino31.cli.analysis import read_sheet
+    from casino31.report.log_form import log_object, log_text
+
+    sure, reach = _share(level, "--level"), _share(detect, "--detect")
+    sheet = read_sheet(paytable, objective, (), "90%", False)
+    columns = [column.strip() for column in by.split(",")] if by else []
+    auditor = LogAuditor(sheet.game, sheet.analysis, read_schema(Path(schema) if schema else None), columns)
+    kept = Path(checkpoint) if checkpoint else None
+    if kept is not None and kept.exists():
+        restore(auditor, kept)
+    try:
+        for file in files:
+            auditor.read(Path(file), (lambda each: save(each, kept)) if kept is not None else None)
+    except RuntimeError as error:
+        raise Failure(str(error), SELF_CHECK) from error
+    except OSError as error:
+        raise Failure(f"{kept}: cannot be written: {error.strerror}", WRONG_USE) from error
+    answer = auditor.answer(sure, kept is not None, reach)
+    if as_json:
+        print_json(log_object(answer))
+    else:
+        click.echo(log_text(answer, sheet.rules.title))
+    leave(answer.verdict)
+
+
+def _share(text: str, option: str) -> Fraction:
+    from fractions import Fraction
+
+    try:
+        share = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise click.UsageError(f"{option} {text!r}: a share such as 99% or 0.99") from None
+    if not 0 < share < 1:
+        raise click.UsageError(f"{option} {text!r}: a share above 0 and below 1")
+    return share
