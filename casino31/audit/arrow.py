@@ -154,7 +154,9 @@ def _rounds(reader: Reader, columns: Columns, part: Any) -> NDArray[np.int64]:
 
     change = np.zeros(part.num_rows, np.int64)
     for name in columns.round:
-        codes, _ = _encoded(part.column(name))
+        column = part.column(name)
+        plain = str(column.type).removeprefix("u").startswith("int") and not column.null_count
+        codes = column.to_numpy(zero_copy_only=False) if plain else _encoded(column)[0]
         change[1:] |= codes[1:] != codes[:-1]
     start = reader.round_of([str(part.column(name)[0].as_py()) for name in columns.round])
     rounds = start + np.cumsum(change)

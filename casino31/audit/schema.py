@@ -118,21 +118,22 @@ def find_columns(
         return next((plain[each] for each in (name, *others) if each in plain), None)
 
     cards = schema.columns.get("cards") or _card_columns(plain, size)
+    if not cards:
+        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", _has(header))
     if len(cards) not in (1, size):
         raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
     decision = one("decision", "action") if decides else None
     if decides and decision is None:
         raise refused(file, "no column decision", "what the player did", _has(header))
-    paid, is_net = one("paid", "payout"), False
-    if paid is None or ("net" in schema.columns and "paid" not in schema.columns):
+    is_net = "net" in schema.columns and "paid" not in schema.columns
+    paid = None if is_net else one("paid", "payout")
+    if paid is None:
         paid, is_net = one("net"), True
     if paid is None:
         raise refused(file, "no column paid or net", "all that was handed back, or what was won", _has(header))
-    stakes = {wager: column for wager in wagers if (column := one(wager))}
+    stakes = {wager: found for wager in wagers if (found := one(wager))}
     if not stakes:
         raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
-    if not cards:
-        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", _has(header))
     rounds = schema.columns.get("round") or ((plain["round"],) if "round" in plain else ())
     for key in by:
         if key not in header:

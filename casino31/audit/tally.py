@@ -92,6 +92,11 @@ class Seats:
             return np.zeros(len(batch.paid), np.int8)
         many = len(rounds)
         starts = np.concatenate([[rounds[0] != self.round], rounds[1:] != rounds[:-1]])
+        if starts.all():  # each row is a round of its own: only the last one may go on in the next batch
+            row = [int(column[-1]) for column in batch.cards] if batch.sound[-1] else []
+            self.round, self.seat = int(rounds[-1]), 1
+            self.used = sum(1 << card for card in row if 0 <= card < 52)
+            return np.zeros(many, np.int8)
         begin = np.maximum.accumulate(np.where(starts, np.arange(many), -1))
         seat = np.arange(many) - np.maximum(begin, 0) + np.where(begin < 0, self.seat, 0)
         masks = np.zeros(many, np.int64)
