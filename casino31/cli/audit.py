@@ -21,9 +21,27 @@ TOO_FEW = 4
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
 
-@cli.group(epilog=EXITS)
-def audit() -> None:
-    """Hold logs, shuffles and published tables against exact law."""
+@cli.group(epilog=EXITS, invoke_without_command=True)
+@click.option(
+    "--selftest", is_flag=True, help="Calibrate the tests of shuffles on good sources and on known bad ones."
+)
+@json_option
+@click.pass_context
+def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
+    """Hold logs, shuffles, par sheets and published tables against exact law."""
+    if not selftest:
+        if context.invoked_subcommand is None:
+            click.echo(context.get_help())
+        return
+    from casino31.audit.selftest import selftest as run
+    from casino31.report.shuffle_form import selftest_object, selftest_text
+
+    answer = run()
+    if as_json:
+        print_json(selftest_object(answer))
+    else:
+        click.echo(selftest_text(answer))
+    leave(answer.verdict)
 
 
 def leave(*verdicts: Verdict) -> None:
@@ -139,6 +157,32 @@ def log(
         print_json(log_object(answer))
     else:
         click.echo(log_text(answer, sheet.rules.title))
+    leave(answer.verdict)
+
+
+@audit.command(epilog=EXITS)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe; else the first line tells.")
+@click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
+@json_option
+def shuffle(files: tuple[str, ...], decks: int | None, level: str, as_json: bool) -> None:
+    """Test deck orders, one a line: cards such as As or 0 to 51, apart by blanks or commas.
+
+    Completeness, cards by position, pairs of positions, neighbours, rising sequences, runs, the deck before,
+    repeats and remainders; the laboratory's set of four is also judged by itself.
+    """
+    from casino31.audit.shuffle import Shuffles, read_shuffles
+    from casino31.report.shuffle_form import shuffle_object, shuffle_text
+
+    sure = _share(level, "--level")
+    shuffles = Shuffles(decks)
+    for file in files:
+        read_shuffles(Path(file), shuffles)
+    answer = shuffles.answer(sure)
+    if as_json:
+        print_json(shuffle_object(answer))
+    else:
+        click.echo(shuffle_text(answer))
     leave(answer.verdict)
 
 
