@@ -7,9 +7,9 @@ from casino31.bets import COMBINED
 from casino31.game import StatedRule
 from casino31.longrun import Range
 from casino31.metrics import EventRow, Metrics
-from casino31.paytable import PayTable, show_pay
+from casino31.paytable import OddsUnit, PayTable, show_pay
 from casino31.report.numbers import number
-from casino31.report.parsheet import ParSheet, StakeFigures
+from casino31.report.parsheet import ParSheet, StakeFigures, WagerFigures
 
 SCHEMA = "casino31.analysis/1"
 
@@ -37,6 +37,7 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
         "assumptions": list(analysis.assumptions),
         "total_combinations": analysis.outcomes.total,
         "wagers": {name: _stake(figures, sheet, whole) for name, figures in sheet.stakes.items()},
+        "each_wager": {name: _wager(figures) for name, figures in sheet.wagers.items()},
         "covariance": number(joint[0]),
         "correlation": number(joint[1]),
         "covariances": {
@@ -44,7 +45,8 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
             for (one, other), (together, linear) in sheet.pairs.items()
         },
         "strategy": strategy_object(sheet, whole),
-        "paytables": {wager: _paytable(table) for wager, table in rules.tables.items()},
+        "odds": rules.odds,
+        "paytables": {wager: _paytable(table, rules.odds) for wager, table in rules.tables.items()},
     }
 
 
@@ -89,6 +91,11 @@ def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> dict[str, Any
     if whole:
         entry["ranges"] = [_range(each) for each in figures.ranges(confidence=sheet.confidence)]
     return entry
+
+
+def _wager(figures: WagerFigures) -> dict[str, Any]:
+    """One wager by itself, per unit of the ante."""
+    return {**_metrics(figures.metrics), "outcomes": [_row(row) for row in figures.rows]}
 
 
 def _metrics(metrics: Metrics) -> dict[str, Any]:
@@ -140,11 +147,11 @@ def _range(each: Range) -> dict[str, Any]:
     }
 
 
-def _paytable(table: PayTable) -> list[dict[str, Any]]:
+def _paytable(table: PayTable, unit: OddsUnit) -> list[dict[str, Any]]:
     return [
         {
             "event": line.label,
-            "pays": show_pay(line.pays),
+            "pays": show_pay(line.pays, unit),
             "net": number(Fraction(line.pays)),
             "listed": line.listed,
             "provenance": line.provenance,
