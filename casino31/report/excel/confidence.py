@@ -41,8 +41,8 @@ def _table(grid: Grid, live: Live, name: str, at: int) -> int:
     grid.put(at, 1, name[:1].upper() + name[1:], "heading")
     grid.row(at, 2, [""] * 6, "heading")
     heads = ("Normal from", "Normal to", "Exact from", "Exact to", "Normal range", "Exact width / normal")
-    grid.put(at + 1, 1, "Rounds", "head left")
-    grid.row(at + 1, 2, heads, "head")
+    grid.row(at + 1, 1, ("Rounds", *heads), "head")
+    grid.put(at + 1, 6, heads[4], "head centre")
     at += 2
     held = f"AND({{as filed}}=1,ROUND({{confidence}}-{constant(live.sheet.confidence)},12)=0)"
     for each in figures.ranges(confidence=live.sheet.confidence):

@@ -56,7 +56,7 @@ def _finishes(grid: Grid, live: Live) -> None:
     depth = _depth(live)
     pays_row, choice_row = OPTION_ROW + depth, OPTION_ROW + 2 * depth
     pay_row, head_row = choice_row + 1, choice_row + 3
-    grid.put(4, FIRST_FINISH, "Finish: what the draw makes of the hand", "strong")
+    grid.put(4, FIRST_FINISH, "Finish: what the draw makes of the hand", "subtitle")
     for option in range(depth):
         grid.put(OPTION_ROW + option, PLAYED, "event" if not option else f"or ({option + 1})", "small general")
         grid.put(pays_row + option, PLAYED, "pays" if not option else f"pays ({option + 1})", "small general")
@@ -108,7 +108,7 @@ def _rows(grid: Grid, live: Live) -> None:
     steps = zip(live.rows, live.play_values, live.advantages, live.decisions, strict=True)
     for at, (row, worth, more, plays) in enumerate(steps, top):
         grid.put(at, EXAMPLE, show(*row.example), "hand")
-        grid.put(at, EVENT, row.side, "hand")
+        grid.put(at, EVENT, row.side, "small")
         grid.put(at, MEMBERS, row.members, "small integer")
         grid.put(at, VALUE, worth, "small general", f"SUMPRODUCT({first}{at}:{last}{at},{pays})")
         side = ""

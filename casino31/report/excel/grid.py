@@ -116,7 +116,7 @@ class Grid:
         self.fit(row, first, last, text)
         return row + 1
 
-    def fit(self, row: int, first: int, last: int, text: str, wide: float = 1.12) -> None:
+    def fit(self, row: int, first: int, last: int, text: str, wide: float = 1.25) -> None:
         """Make a row high enough for wrapped text across columns; ``wide`` characters stand in a unit of width."""
         room = wide * sum(self.widths.get(column, 9.0) for column in range(first, last + 1))
         lines = sum(1 + int(len(part) / max(room, 1)) for part in text.split("\n"))

@@ -3,50 +3,13 @@
 from fractions import Fraction
 
 from casino31.report.excel import counts
-from casino31.report.excel.figures import Law
 from casino31.report.excel.formulas import close, filed, literal
-from casino31.report.excel.grid import Grid, Mark, letter
+from casino31.report.excel.grid import Grid, Mark, letter, name_for
 from casino31.report.excel.live import FOLD, Group, Live
 
 TITLE = "Joint"
 FIRST_BIN = 3
 """The column of the first row of the side wager's sheet; before it a label and a net."""
-
-
-def laws(live: Live) -> dict[str, Law]:
-    """Return where the workbook keeps the law of each stake of the par sheet."""
-    found = {}
-    for name, figures in live.sheet.stakes.items():
-        units = figures.stake.units
-        if name == live.main_bet or (len(units) == 1 and live.main_bet in units):
-            last = len(live.groups) - 1
-            ways, nets, stakes = (f"{{main.{what}.0..main.{what}.{last}}}" for what in ("ways", "net", "stake"))
-        elif len(units) == 1:
-            wager = figures.stake.wagers[0]
-            last = len(live.pay_rows[wager]) - 1
-            ways, nets, stakes = (
-                f"{{{wager}.{what}.0..{wager}.{what}.{last}}}" for what in ("ways", "net", "stake")
-            )
-        else:
-            found[name] = _together(live, name, figures.stake.initial_wager)
-            continue
-        wagered, initial = f"SUMPRODUCT({ways},{stakes})/{{total}}", str(figures.stake.initial_wager)
-        if name == "mix":
-            (unit,) = units.values()
-            nets, wagered = f"({unit})*({nets})", f"({unit})*{wagered}"
-        found[name] = Law(name, ways, nets, wagered, initial)
-    return found
-
-
-def _together(live: Live, name: str, initial: Fraction) -> Law:
-    g, b = len(live.groups) - 1, len(live.bins) - 1
-    ways, nets = f"{{joint.0.0..joint.{g}.{b}}}", f"{{combined.0.0..combined.{g}.{b}}}"
-    main, side = f"{{{live.main_bet}.wagered}}", f"{{{live.side} alone.wagered}}"
-    if name != "mix":
-        return Law(name, ways, nets, f"{main}+{side}", str(initial))
-    one, other = "{units.main}", "{units.side}"
-    nets = f"({one}*{{main.net.0..main.net.{g}}}+{other}*{{bin.net.0..bin.net.{b}}})"
-    return Law(name, ways, nets, f"{one}*{main}+{other}*{side}", f"{one}+{other}")
 
 
 def joint_sheet(live: Live) -> Grid:
@@ -227,7 +190,9 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
         grid.put(at, 1, "Units of the mix", "label")
         for offset, (bet, key) in enumerate(((live.main_bet, "main"), (live.side, "side"))):
             grid.put(at + offset, 2, bet or "", "label")
-            grid.put(at + offset, 3, mix.stake.units[bet or ""], "input general", key=f"units.{key}")
+            units = mix.stake.units[bet or ""]
+            name = name_for("units", bet or "")
+            grid.put(at + offset, 3, units, "input general", key=f"units.{key}", name=name)
         at += 3
     return at
 

@@ -89,7 +89,7 @@ def _engine_checks(grid: Grid, live: Live, at: int) -> int:
             grid.put(
                 at, 2, "ok", "check", f'IF({{as filed}}=1,{test},"{EDITED}")', key=f"check.engine.{name}.{what}"
             )
-            grid.put(at, 3, f"within {within} at the inputs of the file", "note")
+            grid.put(at, 3, f"within {within} at the inputs of the file", "status")
             at += 1
         shares = "+".join(f"{{{name}.{what}}}" for what in ("hit", "push", "loss"))
         grid.put(at, 1, f"{name}: wins, pushes and losses add to 1", "label")

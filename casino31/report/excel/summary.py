@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from casino31.metrics import Metrics
 from casino31.report.excel.figures import FIGURES, put_figure
-from casino31.report.excel.formulas import all_ok, filed
+from casino31.report.excel.formulas import all_ok, constant, filed
 from casino31.report.excel.grid import Grid, Mark, Value, letter
-from casino31.report.excel.joint import laws
+from casino31.report.excel.laws import laws
 from casino31.report.excel.live import Live
 from casino31.report.numbers import percent
 
@@ -85,7 +85,7 @@ def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
             for column, stake in enumerate(live.sheet.stakes.values(), 2):
                 text = str(exact(stake.metrics, figure.key))
                 grid.put(at, column, text, "exact", filed(text))
-                grid.fit(at, column, column, text, 1.25)
+                grid.fit(at, column, column, text, 1.3)
             at += 1
     return at + 1
 
@@ -153,6 +153,13 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
         edits.append(f'IF({{tie}}="{tie}",0,1)')
         if live.forfeits:
             edits.append(f"ABS({{objective}}-{int(live.plays_for_side)})")
+    mix = live.sheet.stakes.get("mix")
+    if mix and len(mix.stake.units) > 1:
+        units = mix.stake.units
+        edits += [
+            f"ABS({{units.{key}}}-{constant(units[bet or ''])})"
+            for bet, key in ((live.main_bet, "main"), (live.side, "side"))
+        ]
     grid.put(at + 2, 2, 1, "filed", f"IF({'+'.join(edits)}=0,1,0)", key="as filed", name="as_filed")
     grid.put(at + 3, 1, "Checks", "label")
     grid.put(at + 3, 2, "all checks pass", "verdict", all_ok(checks), key="verdict", name="checks")

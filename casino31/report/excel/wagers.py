@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from casino31.paytable import show_pay
 from casino31.report.excel import counts
-from casino31.report.excel.figures import FIGURES, Law, put_figure
+from casino31.report.excel.figures import FIGURES, put_figure
 from casino31.report.excel.formulas import close, constant, literal
 from casino31.report.excel.grid import Chart, Check, Grid, Mark, Value, letter, name_for
+from casino31.report.excel.laws import alone
 from casino31.report.excel.live import DIGITS, FOLD, FORFEITED, Live, PayRow
 
 HEAD = 4
@@ -49,13 +50,6 @@ def title_of(wager: str) -> str:
     'Natural 31'
     """
     return wager[:1].upper() + wager[1:]
-
-
-def law_of(live: Live, wager: str) -> Law:
-    """Return where the law of one wager stands, per unit of the ante."""
-    last = len(live.pay_rows[wager]) - 1
-    ways, nets, stakes = (f"{{{wager}.{what}.0..{wager}.{what}.{last}}}" for what in ("ways", "net", "stake"))
-    return Law(f"{wager} alone", ways, nets, f"SUMPRODUCT({ways},{stakes})/{{total}}", "1")
 
 
 def wager_sheet(live: Live, wager: str) -> Grid:
@@ -213,7 +207,7 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
     metrics = live.sheet.wagers[wager].metrics
     grid.put(at, 1, "The wager by itself, per unit of the ante", "heading")
     grid.row(at, 2, ["", ""], "heading")
-    law = law_of(live, wager)
+    law = alone(live, wager)
     at += 1
     for figure in FIGURES:
         if figure.key == "initial":
