@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino31.cards import DECK, Card, suit_pattern
+from casino31.faults import SelfCheckError
 from casino31.game import Strategy
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.advice import advise, decision_lines, prove, rule_list
@@ -138,7 +139,7 @@ def test_a_decision_list_answers_every_case_or_says_that_it_cannot(data: st.Data
 def test_a_list_that_is_not_the_strategy_is_not_proven() -> None:
     analysis = analyse(layout("B"))
     *lines, last = decision_lines(analysis)
-    with pytest.raises(RuntimeError, match="the rule list would fold"):
+    with pytest.raises(SelfCheckError, match="the rule list would fold"):
         prove([*lines, last._replace(action="fold")], analysis)
 
 
