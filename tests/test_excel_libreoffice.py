@@ -128,7 +128,7 @@ def with_pays(table: PayTable | None, pays: Mapping[str, Fraction]) -> PayTable:
         ({}, ("main",), {"17": Fraction(-1), "18-21": Fraction(0)}, {"3-15": Fraction(-1, 2)}),
         ({"odds": "for one"}, ("main",), {"22-25": Fraction(5, 2)}, {"trips": Fraction(20)}),
         ({"trips": "push17"}, ("main",), {"trips": Fraction(9)}, {}),
-        ({"trips": "last", "tie": "play"}, ("main",), {"26-28": Fraction(21, 4)}, {}),
+        ({"trips": "last", "tie": "play"}, ("main",), {"18-21": Fraction(3, 4)}, {}),
         ({"bonus_after_fold": "forfeited"}, ("main",), {"18-21": Fraction(2)}, {"16-21": Fraction(2)}),
         ({"bonus_after_fold": "forfeited"}, ("main", "natural 31"), {"17": Fraction(1)}, {"16-21": Fraction(3)}),
     ],

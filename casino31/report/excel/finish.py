@@ -8,8 +8,8 @@ would depend on the library that packs them.
 
 import re
 from collections.abc import Mapping, Sequence
+from html import escape
 from io import BytesIO
-from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from casino31.report.excel.grid import Value
@@ -70,7 +70,7 @@ def with_values(xml: str, values: Mapping[str, Value], name: str = "sheet") -> s
         written.append(cell)
         rest = _TYPE.sub("", rest)
         if isinstance(value, str):
-            return f'<c r="{cell}"{rest} t="str"><f>{formula}</f><v>{escape(value)}</v></c>'
+            return f'<c r="{cell}"{rest} t="str"><f>{formula}</f><v>{escape(value, quote=False)}</v></c>'
         return f'<c r="{cell}"{rest}><f>{formula}</f><v>{value!r}</v></c>'
 
     finished = _FORMULA.sub(give, xml)
@@ -88,7 +88,7 @@ def _properties(title: str, maker: str, day: str) -> str:
         '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" '
         'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
         'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
-        f"<dc:title>{escape(title)}</dc:title><dc:creator>{escape(maker)}</dc:creator>"
+        f"<dc:title>{escape(title, quote=False)}</dc:title><dc:creator>{escape(maker, quote=False)}</dc:creator>"
         f'<dcterms:created xsi:type="dcterms:W3CDTF">{stamp}</dcterms:created>'
         f'<dcterms:modified xsi:type="dcterms:W3CDTF">{stamp}</dcterms:modified></cp:coreProperties>'
     )

@@ -101,7 +101,8 @@ def _shape(sheet: Worksheet, grid: Grid) -> None:
     for row in grid.breaks:
         sheet.row_breaks.append(Break(id=row))
     for area in grid.merged:
-        sheet.merge_cells(area)
+        # merge_cells would look after the borders of each area, which have none, at great length
+        sheet.merged_cells.add(area)
     if grid.freeze:
         sheet.freeze_panes = grid.freeze
     sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight = ROW_HEIGHT, True
