@@ -12,6 +12,25 @@ from casino31.report.numbers import number
 from casino31.report.parsheet import ParSheet, StakeFigures, WagerFigures
 
 SCHEMA = "casino31.analysis/1"
+FIGURES = (
+    "initial_wager",
+    "expected_net",
+    "house_edge",
+    "element_of_risk",
+    "return_on_initial",
+    "return_on_turnover",
+    "average_wager",
+    "variance",
+    "standard_deviation",
+    "skewness",
+    "excess_kurtosis",
+    "hit_frequency",
+    "push_frequency",
+    "loss_frequency",
+    "n0",
+    "largest_win",
+)
+"""The figures of ``Metrics``, under the same names."""
 
 
 def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
@@ -99,24 +118,7 @@ def _wager(figures: WagerFigures) -> dict[str, Any]:
 
 
 def _metrics(metrics: Metrics) -> dict[str, Any]:
-    return {
-        "initial_wager": number(metrics.initial_wager),
-        "expected_net": number(metrics.expected_net),
-        "house_edge": number(metrics.house_edge),
-        "element_of_risk": number(metrics.element_of_risk),
-        "return_on_initial": number(metrics.return_on_initial),
-        "return_on_turnover": number(metrics.return_on_turnover),
-        "average_wager": number(metrics.average_wager),
-        "variance": number(metrics.variance),
-        "standard_deviation": number(metrics.standard_deviation),
-        "skewness": number(metrics.skewness),
-        "excess_kurtosis": number(metrics.excess_kurtosis),
-        "hit_frequency": number(metrics.hit_frequency),
-        "push_frequency": number(metrics.push_frequency),
-        "loss_frequency": number(metrics.loss_frequency),
-        "n0": number(metrics.n0),
-        "largest_win": number(metrics.largest_win),
-    }
+    return {name: number(getattr(metrics, name)) for name in FIGURES}
 
 
 def _row(row: EventRow) -> dict[str, Any]:
