@@ -138,6 +138,11 @@ def test_assumed_pays_are_marked(sheet: ParSheet, values: Workbook) -> None:
         assert marks[line.label].font.i == assumed
     assert marks["22-25"].value == "assumed, except 24: published"
     assert marks["mini royal"].value == "assumed"
+    events = {page.cell(row, 1).value: page.cell(row, 4).value for row in range(38, 60)}
+    assert events["23"] == "line 22-25: assumed"
+    assert events["24"] == "line 22-25: published"
+    amber = {cell.value for cell in values["Joint"]["A"] if cell.font.color and cell.font.color.rgb == "009C5700"}
+    assert amber == {line.label for line in sheet.rules.tables["play"].assumed}
 
 
 def test_functions_are_old_and_steady(formulas: Workbook) -> None:

@@ -175,10 +175,10 @@ def test_the_units_of_a_mix_are_live(tmp_path: Path) -> None:
 def test_a_player_edge_and_a_confidence_are_live(tmp_path: Path) -> None:
     path = tmp_path / "par.xlsx"
     write_xlsx(par_sheet(layout("B")), path)
-    book = edited(path, {"confidence": 0.99, "pay_play_31": 200}, tmp_path)
+    book = edited(path, {"confidence_level": 0.99, "pay_play_31": 200}, tmp_path)
     sheet = par_sheet(replace(layout("B"), play=with_pays(layout("B").play, {"31": Fraction(200)})))
     again = replace(sheet, confidence=Fraction(99, 100))
-    assert_close(named(book, "z"), again.z, "z")
+    assert_close(named(book, "z_score"), again.z, "z")
     metrics = again.stakes["main"].metrics
     assert metrics.house_edge < 0
     assert_close(named(book, "volatility_index_main"), metrics.volatility_index(again.z), "volatility index")

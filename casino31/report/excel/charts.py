@@ -18,7 +18,18 @@ _SHARE = "0.0%"
 
 
 def bar_chart(sheet: Worksheet, grid: Grid, chart: Chart) -> BarChart:
-    """Return the chart, the shown values kept in it for readers that do not recalculate."""
+    """Return the chart, the shown values kept in it for readers that do not recalculate.
+
+    >>> from openpyxl import Workbook
+    >>> grid = Grid("One")
+    >>> grid.put(1, 1, "a line", "text", key="label")
+    >>> grid.put(1, 2, 0.5, "units", key="value")
+    >>> book = Workbook()
+    >>> chart = Chart("t", "s", "D1", ("label", "label"), ("value", "value"), 9, 9)
+    >>> bars = bar_chart(book.create_sheet("One"), grid, chart)
+    >>> bars.series[0].val.numRef.f
+    "'One'!$B$1"
+    """
     labels, values = (_reference(sheet, grid, ends) for ends in (chart.labels, chart.values))
     bars = BarChart()
     bars.type, bars.gapWidth = "col", 60

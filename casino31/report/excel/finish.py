@@ -25,6 +25,13 @@ def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker:
     """Return the finished file; ``cached`` holds the value of each formula by address, sheet by sheet.
 
     ``date`` is YYYY-MM-DD or "". ValueError when a formula has no value or a value has no formula.
+
+    >>> raw = BytesIO()
+    >>> with ZipFile(raw, "w") as file:
+    ...     file.writestr("xl/worksheets/sheet1.xml", '<c r="A1"><f>1+1</f><v/></c>')
+    >>> with ZipFile(BytesIO(finish(raw.getvalue(), [{"A1": 2}], "title", "maker"))) as file:
+    ...     file.infolist()[0].date_time[:3], file.read("xl/worksheets/sheet1.xml")
+    ((1980, 1, 1), b'<c r="A1"><f>1+1</f><v>2</v></c>')
     """
     day = date or EPOCH
     year, month, of_month = (int(part) for part in day.split("-"))

@@ -13,7 +13,17 @@ FIRST_BIN = 3
 
 
 def joint_sheet(live: Live) -> Grid:
-    """Return the sheet of the wagers together."""
+    """Return the sheet of the wagers together.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = joint_sheet(live)
+    >>> _, row, column = sheet.keys["main.net.0"]
+    >>> sheet.cells[row, column].formula, str(sheet.cells[row, column].value)
+    ('SUM(B6:C6)', '-1')
+    """
     grid = Grid(TITLE)
     columns = max(len(live.bins) + FIRST_BIN, len(live.main) + 9)
     grid.widths = {1: 25.0, 2: 14.0} | dict.fromkeys(range(3, columns + 1), 13.5)
@@ -23,7 +33,7 @@ def joint_sheet(live: Live) -> Grid:
         2,
         1,
         "Net, stake, return and variance in units of the ante. Every count follows the best action of every hand "
-        "at the pays in the yellow cells.",
+        "at the pays in the yellow cells. Amber italics: a pay is assumed.",
         "note",
     )
     grid.merge(2, 1, columns)
@@ -52,7 +62,7 @@ def _main(grid: Grid, live: Live, at: int) -> int:
     n, c, p = (letter(net + place) for place in (0, 2, 3))
     for place, group in enumerate(live.groups):
         row = first + place
-        grid.put(row, 1, group.label, "label", key=f"main.label.{place}")
+        grid.put(row, 1, group.label, _label(live, group), key=f"main.label.{place}")
         for offset, (wager, line) in enumerate(zip(live.main, group.rows, strict=True)):
             pay = live.pay_rows[wager][line].net
             grid.put(row, 2 + offset, pay, "units", f"{{{wager}.net.{line}}}", key=f"main.{wager}.{place}")
@@ -100,6 +110,12 @@ def _alarm(grid: Grid, row: int) -> None:
     grid.marks.append(Mark(f"B{row}:Z{row}", f'B{row}="FAIL"', "bad"))
 
 
+def _label(live: Live, group: Group) -> str:
+    """The style of a group's label: some pay of it may be assumed."""
+    rows = [live.pay_rows[wager][row] for wager, row in zip(live.main, group.rows, strict=True)]
+    return "assumed label" if any(row.assumed for row in rows) else "label"
+
+
 def _title(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -109,9 +125,12 @@ def _heads(grid: Grid, live: Live, at: int, title: str, nets: bool) -> None:
     grid.put(at, 1, title, "heading")
     grid.row(at, 2, [""] * (last - 1), "heading")
     grid.put(at + 1, 1, f"{live.main_bet} down, {live.side} across", "head left")
-    grid.put(at + 1, 2, "Net", "head")
+    grid.put(at + 1, 2, "Net" if nets else "", "head")
     labels = [bin_.label if bin_ else "all hands" for bin_ in live.bins]
     grid.row(at + 1, FIRST_BIN, labels, "head")
+    for place, bin_ in enumerate(live.bins):
+        if bin_ and bin_.assumed:
+            grid.put(at + 1, FIRST_BIN + place, bin_.label, "head assumed")
     if nets:
         grid.put(at + 2, 1, f"{live.side}: net", "label")
         for place, bin_ in enumerate(live.bins):
@@ -127,7 +146,7 @@ def _matrix(grid: Grid, live: Live, at: int) -> int:
     first = at + 3
     for g, group in enumerate(live.groups):
         row = first + g
-        grid.put(row, 1, group.label, "label")
+        grid.put(row, 1, group.label, _label(live, group))
         grid.put(row, 2, group.net, "units", f"{{main.net.{g}}}")
         for b in range(len(live.bins)):
             formula = _ways(live, group, b)
@@ -179,7 +198,7 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
     _heads(grid, live, at, "Net of every two results, one unit on each bet", False)
     for g, group in enumerate(live.groups):
         row = at + 2 + g
-        grid.put(row, 1, group.label, "label")
+        grid.put(row, 1, group.label, _label(live, group))
         for b, bin_ in enumerate(live.bins):
             net = group.net + (bin_.net if bin_ else 0)
             formula = f"{{main.net.{g}}}+{{bin.net.{b}}}"

@@ -7,7 +7,15 @@ from casino31.report.excel.live import Live
 
 
 def laws(live: Live) -> dict[str, Law]:
-    """Return where the workbook keeps the law of each stake of the par sheet."""
+    """Return where the workbook keeps the law of each stake of the par sheet.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> {name: law.wagered for name, law in laws(live).items() if name == "combined"}
+    {'combined': '{main.wagered}+{natural 31 alone.wagered}'}
+    """
     found = {}
     for name, figures in live.sheet.stakes.items():
         units = figures.stake.units
@@ -43,7 +51,15 @@ def _together(live: Live, name: str, initial: Fraction) -> Law:
 
 
 def alone(live: Live, wager: str) -> Law:
-    """Return where the law of one wager stands, per unit of the ante."""
+    """Return where the law of one wager stands, per unit of the ante.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> alone(live, "ante").ways
+    '{ante.ways.0..ante.ways.3}'
+    """
     last = len(live.pay_rows[wager]) - 1
     ways, nets, stakes = (f"{{{wager}.{what}.0..{wager}.{what}.{last}}}" for what in ("ways", "net", "stake"))
     return Law(f"{wager} alone", ways, nets, f"SUMPRODUCT({ways},{stakes})/{{total}}", "1")

@@ -14,7 +14,17 @@ TITLE = "Summary"
 
 
 def summary_sheet(live: Live, checks: list[str], date: str) -> Grid:
-    """Return the summary; ``checks`` are the keys of every check cell of the workbook."""
+    """Return the summary; ``checks`` are the keys of every check cell of the workbook.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = summary_sheet(live, ["check.one"], "")
+    >>> _, row, column = sheet.names["house_edge_main"]
+    >>> sheet.cells[row, column].value, sheet.cells[row, column].formula
+    (Fraction(10298, 270725), '-{main.mean}/{main.initial}')
+    """
     grid = Grid(TITLE, landscape=False, one_page=True)
     stakes = live.sheet.stakes
     last = 1 + max(len(stakes), 2)
@@ -83,20 +93,18 @@ def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
         if figure.exact:
             grid.put(at, 1, "exact", "exact")
             for column, stake in enumerate(live.sheet.stakes.values(), 2):
-                text = str(exact(stake.metrics, figure.key))
+                text = str(_exact(stake.metrics, figure.key))
                 grid.put(at, column, text, "exact", filed(text))
                 grid.fit(at, column, column, text, 1.3)
             at += 1
     return at + 1
 
 
-def exact(metrics: Metrics, key: str) -> Fraction | str:
-    """Return the fraction behind a figure that has one."""
-    if key == "risk" and not metrics.average_wager:
-        return "none"
-    return {"edge": metrics.house_edge, "variance": metrics.variance}.get(key) or (
-        metrics.element_of_risk if key == "risk" else Fraction()
-    )
+def _exact(metrics: Metrics, key: str) -> Fraction | str:
+    """The fraction behind a figure that has one."""
+    if key == "risk":
+        return metrics.element_of_risk if metrics.average_wager else "none"
+    return metrics.house_edge if key == "edge" else metrics.variance
 
 
 def _strategy(grid: Grid, live: Live, at: int, last: int) -> int:

@@ -53,7 +53,17 @@ def title_of(wager: str) -> str:
 
 
 def wager_sheet(live: Live, wager: str) -> Grid:
-    """Return the sheet of a wager: lines, totals and checks, figures and chart, and every single event."""
+    """Return the sheet of a wager: lines, totals and checks, figures and chart, and every single event.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = wager_sheet(live, "play")
+    >>> _, row, column = sheet.names["pay_play_31"]
+    >>> str(sheet.cells[row, column].value), sheet.cells[row, column + 4].formula
+    ('10', 'B13')
+    """
     grid = Grid(title_of(wager))
     grid.widths = {place: width for place, (_, width) in enumerate(_COLUMNS, 1)}
     grid.put(1, 1, f"{title_of(wager)}: {live.rules.title}", "title")
@@ -73,7 +83,7 @@ def wager_sheet(live: Live, wager: str) -> Grid:
     grid.heights[events_row + 1] = 30.0
     for place, (event, line) in enumerate(events):
         _event(grid, live, wager, events_row + 2 + place, event, line)
-    grid.freeze, grid.print_rows = f"B{HEAD + 1}", f"1:{HEAD}"
+    grid.freeze, grid.print_rows = f"B{HEAD + 1}", "1:2"
     return grid
 
 
@@ -106,9 +116,8 @@ def _lines(grid: Grid, live: Live, wager: str, events_from: int) -> None:
     for index, row in enumerate(rows):
         at = first + index
         ways = sum(live.ways[wager].get(event, 0) for event in row.events)
-        assumed = row.line is not None and row.origin != "published"
         grid.put(at, 1, row.label, "label", key=f"{wager}.label.{index}")
-        grid.put(at, 4, row.origin, "assumed pay" if assumed and row.line and row.line.listed else "status")
+        grid.put(at, 4, row.origin, "assumed pay" if row.assumed else "status")
         grid.put(at, 5, row.stake, "units", key=f"{wager}.stake.{index}")
         if row.line is None:
             grid.put(at, 6, row.net, "units", key=f"{wager}.net.{index}")
@@ -235,8 +244,11 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
 def _event(grid: Grid, live: Live, wager: str, at: int, event: str, line: int) -> None:
     row = live.pay_rows[wager][line]
     grid.put(at, 1, event, "label")
-    grid.put(at, 4, f"line {row.label}" if row.line else row.origin, "status")
+    grid.put(at, 4, row.origin, "status")
     if row.line:
+        assumed = row.line.listed and event not in row.line.published
+        origin = "assumed" if assumed else "published" if event in row.line.published else "not listed"
+        grid.put(at, 4, f"line {row.label}: {origin}", "assumed pay" if assumed else "status")
         pays = row.net if live.unit == "to one" else row.net + 1
         grid.put(at, 2, pays, f"pay {live.unit}", f"B{HEAD + 1 + line}")
     grid.put(at, 5, row.stake, "units", f"E{HEAD + 1 + line}")

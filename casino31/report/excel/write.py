@@ -32,6 +32,11 @@ def workbook(grids: Sequence[Grid], title: str, mark: str) -> tuple[bytes, list[
     """Return the bytes that openpyxl writes, and for each sheet the value of every formula by address.
 
     ``title`` heads each printed page and ``mark`` stands at its foot. KeyError names a key that no sheet has.
+
+    >>> grid = Grid("One")
+    >>> grid.put(1, 1, Fraction(1, 4), "units", "1/4")
+    >>> workbook([grid], "title", "mark")[1]
+    [{'A1': 0.25}]
     """
     book = Workbook()
     book.remove(book.worksheets[0])
