@@ -219,7 +219,9 @@ def test_another_process_gives_the_same_bytes(data: bytes, seed: str) -> None:
     assert done.stdout.strip() == hashlib.sha256(data).hexdigest()
 
 
-@pytest.mark.parametrize(("date", "stamp"), [(DAY, (2026, 2, 3)), ("", (1980, 1, 1))])
+@pytest.mark.parametrize(
+    ("date", "stamp"), [(DAY, (2026, 2, 3)), ("", (1980, 1, 1)), ("2107-12-31", (2107, 12, 31))]
+)
 def test_no_member_carries_the_clock(sheet: ParSheet, date: str, stamp: tuple[int, int, int]) -> None:
     content = workbook_bytes(sheet, date)
     with zipfile.ZipFile(BytesIO(content)) as file:

@@ -39,7 +39,7 @@ def bar_chart(sheet: Worksheet, grid: Grid, chart: Chart) -> BarChart:
     bars.series.append(series)
     bars.set_categories(labels)
     _keep(bars, grid, chart)
-    bars.title = _title(chart.title)
+    bars.title = _title(f"{chart.title}, {chart.axis}")
     bars.legend = None
     bars.dataLabels = DataLabelList(
         numFmt=_SHARE, showVal=True, showSerName=False, showCatName=False, showLegendKey=False, showPercent=False

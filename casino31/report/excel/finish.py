@@ -16,6 +16,8 @@ from casino31.report.excel.grid import Value
 
 EPOCH = "1980-01-01"
 """The day stamped on a file whose date is not stated: the first that a zip member can carry."""
+LAST_YEAR = 2107
+"""The last year that a zip member can carry."""
 
 _FORMULA = re.compile(r'<c r="([A-Z]+[0-9]+)"([^>]*)><f>([^<]*)</f><v\s*/?>(?:</v>)?</c>')
 _TYPE = re.compile(r'\st="[^"]*"')
@@ -47,7 +49,7 @@ def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker:
                 text = re.sub(r'(<c:numFmt|<numFmt)( formatCode="[^"]*")/>', r'\1\2 sourceLinked="0"/>', text)
             elif name == "docProps/core.xml":
                 text = _properties(title, maker, day)
-            member = ZipInfo(name, (max(year, 1980), month, of_month, 0, 0, 0))
+            member = ZipInfo(name, (min(max(year, 1980), LAST_YEAR), month, of_month, 0, 0, 0))
             member.compress_type, member.create_system, member.external_attr = ZIP_STORED, 3, 0o600 << 16
             new.writestr(member, text.encode("utf-8"))
     return out.getvalue()

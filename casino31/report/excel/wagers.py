@@ -238,7 +238,9 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
         labels = (f"{wager}.label.{ends[0]}", f"{wager}.label.{ends[1]}")
         values = (f"{wager}.return.{ends[0]}", f"{wager}.return.{ends[1]}")
         anchor = f"E{HEAD + len(rows) + 4}"
-        grid.charts.append(Chart("Return by winning line", "share of the ante", anchor, labels, values, 24, 10))
+        grid.charts.append(
+            Chart("Return by winning line", "as a share of the ante", anchor, labels, values, 24, 10)
+        )
 
 
 def _event(grid: Grid, live: Live, wager: str, at: int, event: str, line: int) -> None:
