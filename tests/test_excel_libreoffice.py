@@ -32,6 +32,8 @@ SHEETS: Mapping[str, Any] = {
     "no bonus": lambda: par_sheet(layout("B", bonus=None)),
     "for one": lambda: par_sheet(layout("B", odds="for one", tie="play")),
     "mix": lambda: par_sheet(layout("B"), mix=MIX),
+    "mix of main alone": lambda: par_sheet(layout("B"), mix={"main": Fraction(2)}),
+    "mix of the bonus alone": lambda: par_sheet(layout("B"), mix={"natural 31": Fraction(3, 2)}),
     "forfeited": lambda: par_sheet(layout("B", bonus_after_fold="forfeited")),
     "forfeited, both": lambda: par_sheet(layout("B", bonus_after_fold="forfeited"), ("main", "natural 31")),
     "thirds": lambda: par_sheet(layout([Fraction(2, 3), Fraction(7, 3), 3, 4, Fraction(5, 3), 11, 25])),
