@@ -159,6 +159,8 @@ class Game(Generic[R]):
     """Units put up before any card is seen, by wager; a wager made later is 0."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
+    law: tuple[tuple[str, str], ...]
+    """The numbered clauses in short: what a par sheet prints of the rules."""
     read: Callable[[Document], R]
     """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
     analyse: Callable[..., Analysis[R]]
