@@ -132,7 +132,7 @@ class Advice:
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
-    """The rule list in words: the same action as the strategy on every hand."""
+    """How to read the rule list, then its lines: the same action as the strategy on every hand."""
     proven_hands: int
     """Hands on which that was checked."""
     short: tuple[StatedRule, ...]
