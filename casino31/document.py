@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from casino31.faults import Fault, RulesError
 from casino31.scan import KeyPath
-from casino31.toml import locate
+from casino31.toml import brief, locate
 
 
 class Document:
@@ -55,9 +55,8 @@ class Document:
     def shown(self, path: KeyPath) -> str:
         """Return a key and its value as the file writes them."""
         place = self._located.places[path]
-        key, value = (" ".join(self.text[slice(*span)].split()) for span in place)
-        shown = key if place.key == place.value else f"{key} = {value}"
-        return shown if len(shown) <= 60 else shown[:57] + "..."
+        key, value = (self.text[slice(*span)] for span in place)
+        return brief(key if place.key == place.value else f"{key} = {value}")
 
     def line(self, path: KeyPath) -> int:
         """Return the line on which a key stands."""

@@ -74,7 +74,8 @@ def pay_rows(
     so_far = len(document.faults)
     listed = table(document, path)
     if listed == {} and not document.is_broken(path):
-        document.error("empty", path, f"{document.shown(path)} has no rows", 'a row such as "24" = 2', on="key")
+        name = ".".join(map(str, path))
+        document.error("empty", path, f"[{name}] has no rows", 'a row such as "24" = 2', on="key")
     for key in listed or ():
         place = (*path, key)
         pays = pay(document, place, unit)

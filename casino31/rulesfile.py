@@ -1,6 +1,7 @@
 """From a pay-table file to the rules it states, or to every fault it has."""
 
 import hashlib
+import os.path
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +51,7 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
     ('31 Classic', 'paytables/31-classic-b.toml', 64, ())
     """
     path, shown = Path(name_or_path), str(name_or_path)
-    if not path.is_file() and shown in shipped():
+    if shown in shipped() and not os.path.isfile(path):
         path = _folder() / f"{shown}.toml"
         shown = f"paytables/{path.name}"
     try:
@@ -59,7 +60,7 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
     except IsADirectoryError:
         raise _refused(shown, "file", "a directory", "a pay-table file") from None
     except FileNotFoundError:
-        near = [other.name for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
+        near = [other.name for other in path.parent.glob("*.toml")]
         hint = suggest(path.name, near) or suggest(path.stem, shipped()) or f"shipped are {', '.join(shipped())}"
         raise _refused(shown, "file", "no such file", "a pay-table file or a shipped name", hint) from None
     except (OSError, ValueError) as error:

@@ -65,13 +65,12 @@ def statements(text: str) -> Iterator[Statement]:
 
 def _statement_end(tokens: Sequence[Token], at: int) -> int:
     """The place of the line's end that closes a statement; the first one if a bracket is never closed."""
-    depth, ends = 0, []
-    first = next((i for i in range(at, len(tokens)) if tokens[i].lastgroup != "blank"), at)
-    header = tokens[first].group() == "["
+    depth, ends, in_value = 0, [], False
     for place in range(at, len(tokens)):
         token, kind = tokens[place].group(), tokens[place].lastgroup
-        if kind == "mark" and not header:
-            depth = max(0, depth + (token in "[{") - (token in "]}"))
+        if kind == "mark":
+            in_value = in_value or token == "="
+            depth = max(0, depth + (token in "[{") - (token in "]}")) if in_value else 0
         elif kind == "end":
             ends.append(place)
             if not depth:
@@ -102,7 +101,7 @@ def key_spans(tokens: Sequence[Token]) -> list[Span]:
     [Span(start=0, end=5), Span(start=8, end=15)]
     """
     text, start, end = tokens[0].string, tokens[0].start(), tokens[-1].end()
-    return [Span(*part.span()) for part in _KEY_PART.finditer(text, start, end)]
+    return [Span(*part.span()) for part in _KEY_PART.finditer(text, start, end)] or [Span(start, end)]
 
 
 def place_pair(

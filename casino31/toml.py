@@ -47,7 +47,7 @@ class Located:
     places: dict[KeyPath, Place] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     broken: set[KeyPath] = field(default_factory=set)
-    """Keys that are there, with a fault: nobody should call them missing."""
+    """Keys that are there, with a fault that hides what they say: nobody should call them missing."""
 
 
 def exact(text: str) -> Fraction | float:
@@ -57,6 +57,16 @@ def exact(text: str) -> Fraction | float:
     (Fraction(11, 10), Fraction(100, 1), nan, inf)
     """
     return Fraction(text) if _SANE.fullmatch(text) else float(text)
+
+
+def brief(text: str) -> str:
+    """Return a piece of a file as a message can show it: one line, and not all of a long one.
+
+    >>> brief("[1,\\n 2]"), len(brief("a" * 99))
+    ('[1, 2]', 60)
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:57] + "..."
 
 
 def locate(text: str) -> Located:
@@ -144,6 +154,7 @@ class _Reader:
         path = self.table + names
         if first := self.taken(path) or (path if path in self.located.places else None):
             self.duplicate(found[path].key, repr(".".join(names)), first)
+            self.located.broken.add(path)
             return
         for name in names:
             data = data[name]
@@ -156,7 +167,7 @@ class _Reader:
         """Set down what is wrong with a key and its value, and guess what was meant."""
         hint = "a line is [table] or key = value"
         key, equals, value = self.text[statement.tokens[0].start() : statement.tokens[-1].end()].partition("=")
-        key, value = key.strip(), value.strip()
+        key, value = brief(key), brief(value)
         bare = value.strip(_QUOTES)
         names: KeyPath = (key.strip(_QUOTES),)
         if equals:
@@ -205,5 +216,5 @@ def _problem(text: str, within: Span, error: Exception, hint: str = "") -> Probl
     rest = text[start : within.end].split("\n")[0].rstrip()
     message = match["message"]
     found, expected = _MESSAGES.get(message, (message[0].lower() + message[1:], "TOML"))
-    found = found.replace("{rest}", repr(rest) if rest else "nothing more on the line")
+    found = found.replace("{rest}", repr(brief(rest)) if rest else "nothing more on the line")
     return Problem(Span(start, start + max(1, len(rest))), "syntax", found, expected, hint)

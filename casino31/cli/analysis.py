@@ -90,9 +90,9 @@ def strategy(hand: str | None, hands: bool, as_json: bool, **options: Any) -> No
 
         print_json({"schema": "casino31.strategy/1", **strategy_object(sheet)})
     else:
-        from casino31.report.text import strategy as strategy_text
+        from casino31.report.text import strategy_page
 
-        click.echo(strategy_text(sheet))
+        click.echo(strategy_page(sheet), nl=False)
 
 
 @cli.command()

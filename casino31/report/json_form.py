@@ -59,6 +59,7 @@ def strategy_object(sheet: ParSheet, whole: bool = True) -> dict[str, Any]:
     if whole:
         strategy["short_rules"] = [_stated(rule) for rule in sheet.advice.short]
         strategy["mistakes"] = [_stated(rule) for rule in sheet.advice.mistakes]
+        strategy["assumptions"] = list(sheet.analysis.assumptions)
     return strategy
 
 

@@ -29,12 +29,16 @@ def par_sheet(sheet: ParSheet, date: str = "") -> str:
     parts = [_head(sheet, date), _figures(sheet), _exact(sheet)]
     parts += [_wager(figures) for figures in sheet.wagers.values()]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items()]
-    parts += [_together(sheet), _long_run(sheet), strategy(sheet), _examples(sheet), _assumptions(sheet)]
+    parts += [_together(sheet), _long_run(sheet), _strategy(sheet), _examples(sheet), _assumptions(sheet)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def strategy(sheet: ParSheet) -> str:
-    """Return the strategy in words, the best short rules and what mistakes cost."""
+def strategy_page(sheet: ParSheet) -> str:
+    """Return what ``strategy`` prints: the layout, its strategy and what that rests on."""
+    return "\n\n".join(part for part in (_head(sheet), _strategy(sheet), _assumptions(sheet)) if part) + "\n"
+
+
+def _strategy(sheet: ParSheet) -> str:
     advice = sheet.advice
     parts = [_rule_list(sheet)]
     for title, rules in (
