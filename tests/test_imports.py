@@ -86,7 +86,8 @@ def loaded_by(*arguments: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--help",), ("analyze", "--help"), ("analyze", "31-classic-b"), ("analyze", "31-classic-b", "--json")]
+    "arguments",
+    [("--help",), ("analyze", "--help"), ("analyze", "31-classic-b"), ("analyze", "31-classic-b", "--json")],
 )
 def test_start_up_is_light(arguments: tuple[str, ...]) -> None:
     heavy = {"scipy", "openpyxl", "sympy", "numpy"}

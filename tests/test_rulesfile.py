@@ -118,7 +118,9 @@ def test_a_file_of_comments_misses_everything() -> None:
 
 
 def test_bytes_that_are_not_utf_8_are_named_and_the_rest_is_read(tmp_path: Path) -> None:
-    content = B.replace(b"sample layout", b"d\xe9j\xe0 vu \xc3\xa9\xff\xfe").replace(b'"31" = 10\n', b'"31" = ten\n')
+    content = B.replace(b"sample layout", b"d\xe9j\xe0 vu \xc3\xa9\xff\xfe").replace(
+        b'"31" = 10\n', b'"31" = ten\n'
+    )
     with pytest.raises(RulesError) as caught:
         load(written(tmp_path, content))
     row = B.split(b"\n").index(b'title = "31 Classic, sample layout B"') + 1

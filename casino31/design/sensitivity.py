@@ -147,12 +147,12 @@ def _conditions(surface: Surface, rows: tuple[str, ...]) -> list[Form]:
         if free:
             rest = sum((times * pays[name] for name, times in apart.items() if name not in free), Fraction())
             scale = Fraction(rest.denominator, gcd(rest.numerator, *(n * rest.denominator for n in free.values())))
-            form = {name: int(times * scale) for name, times in {**free, UNITS: rest}.items()}
+            form = {name: int(times * scale) for name, times in free.items()} | {UNITS: int(rest * scale)}
             found[tuple(form.items())] = form
 
-    chosen = [max(end, key=worth) for end in surface.payoffs.ends]
-    for end, form in zip(surface.payoffs.ends, chosen, strict=True):
-        for other in end:
+    chosen = [max(alternatives, key=worth) for alternatives in surface.payoffs.ends]
+    for alternatives, form in zip(surface.payoffs.ends, chosen, strict=True):
+        for other in alternatives:
             hold(form, other)
     for choice in surface.payoffs.choices:
         sums = []

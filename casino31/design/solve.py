@@ -76,7 +76,9 @@ def solve(
         for multiple in (floor(pay / step) * step, ceil(pay / step) * step):
             if low <= multiple <= high:
                 found.setdefault(multiple, Nearest(step, multiple, line(multiple)[0]))
-    return Solution(surface, row, target, reachable, pay, min(flat, default=pay), tuple(sorted(found.values(), key=_pay)))
+    return Solution(
+        surface, row, target, reachable, pay, min(flat, default=pay), tuple(sorted(found.values(), key=_pay))
+    )
 
 
 def _pay(nearest: Nearest) -> Fraction:

@@ -31,7 +31,7 @@ class Look(NamedTuple):
     """By row: the derivative of the edge, 0 or less."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Surface:
     """The house edge of some bets together, per unit put up before a card is seen, at any pays."""
 
@@ -71,10 +71,10 @@ class Surface:
         scale = lcm(*(pay.denominator for pay in pays.values()))
         whole = {name: int(pay * scale) for name, pay in pays.items()}
         forms, best = [], []
-        for end in self.payoffs.ends:
-            worths = [sum(times * whole[name] for name, times in form.items()) for form in end]
+        for alternatives in self.payoffs.ends:
+            worths = [sum(times * whole[name] for name, times in form.items()) for form in alternatives]
             top = max(worths)
-            tied = [form for form, worth in zip(end, worths, strict=True) if worth == top]
+            tied = [form for form, worth in zip(alternatives, worths, strict=True) if worth == top]
             forms.append(max(tied, key=lambda form: form.get(toward, 0)) if toward else tied[0])
             best.append(top)
         won, ways = 0, [0] * len(best)
@@ -89,9 +89,8 @@ class Surface:
                 ways[end] += members * n
         slopes = dict.fromkeys(self.pays, 0)
         for form, n in zip(forms, ways, strict=True):
-            for name, times in form.items():
-                if name != UNITS:
-                    slopes[name] += times * n
+            for name in form.keys() - {UNITS}:
+                slopes[name] += form[name] * n
         total = self.payoffs.total * self.initial
         return Look(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
 
@@ -133,12 +132,12 @@ touches it."""
 
 def row_pays(rules: Rules) -> Mapping[str, Fraction]:
     """Return the pay of every row of a layout by name."""
-    return {
-        row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines
-    }
+    return {row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines}
 
 
-def surface(game: AnyGame, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()) -> Surface:
+def surface(
+    game: AnyGame, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()
+) -> Surface:
     """Return the surface of the bets, or of the one bet that the rows belong to, or of the layout's first bet.
 
     ValueError says when there is no such bet or row, or when a row does not move the edge of these bets.
@@ -214,8 +213,9 @@ def pieces(line: Line, low: Fraction, high: Fraction) -> tuple[Piece, ...]:
 def root(line: Line, low: Fraction, high: Fraction, target: Fraction) -> Fraction | None:
     """Return the largest argument at which a falling concave function has the target value, or None.
 
-    ``line`` gives the slope to the right. From the right end each touching line leads to its own crossing of the target, which lies on a piece nearer
-    by or on the crossing itself: exact after at most as many looks as there are pieces.
+    ``line`` gives the slope to the right. From the right end each touching line leads to its own crossing of the
+    target, which lies on a piece nearer by or on the crossing itself: exact after at most as many looks as there
+    are pieces.
 
     >>> roof = lambda x: (min(Fraction(1), 2 - x), Fraction(0 if x < 1 else -1))
     >>> root(roof, Fraction(0), Fraction(10), Fraction(1, 2)), root(roof, Fraction(0), Fraction(10), Fraction(2))

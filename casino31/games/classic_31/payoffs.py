@@ -75,8 +75,8 @@ def payoffs(rules: Rules, bets: tuple[str, ...]) -> Payoffs:
             play[won] = draws
             folded[won if stands else fold] = draws * (2 if main and not stands else 1)
         if main:
-            options = {RAISE: play, FOLD: folded}
-            _group(grouped, start, {rules.tie: options.pop(rules.tie)} | options, start.members)
+            options = {RAISE: play, FOLD: folded} if rules.tie == RAISE else {FOLD: folded, RAISE: play}
+            _group(grouped, start, options, start.members)
         else:
             plays = start.members if stands else _played(rules, start)
             _group(grouped, start, {RAISE: play}, plays)
@@ -96,7 +96,9 @@ def _played(rules: Rules, start: Start) -> int:
     return sum(each.members for each in start.classes if actions[each.pattern] == RAISE)
 
 
-def _group(grouped: dict[Any, Choice], start: Start, options: Mapping[str, Mapping[int, int]], members: int) -> None:
+def _group(
+    grouped: dict[Any, Choice], start: Start, options: Mapping[str, Mapping[int, int]], members: int
+) -> None:
     if members:
         key = tuple((action, tuple(sorted(counts.items()))) for action, counts in options.items())
         before = grouped[key].members if key in grouped else 0
