@@ -3,21 +3,25 @@
     python -m benchmarks.classic_31 [--repeat 5]
 
 Ratios, not seconds, are the result: machines differ and are noisy, so each line gives the median of several runs.
-The naive enumeration is what one would write in an afternoon: every hand, every draw, both actions, exact integers.
+The naive enumeration is what one writes first: every hand, every draw, the better action, joint outcomes counted.
+``analyze`` gives these and all that follows from them.
 """
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import cast
 
-from casino31.games.classic_31.analysis import price
+from casino31.games.classic_31.analysis import analyse, price
 from casino31.games.classic_31.rules import FINAL_EVENTS, PLAY, PUBLISHED, Rules
 from casino31.paytable import complete
 from casino31.rulesfile import load
@@ -25,35 +29,53 @@ from casino31.rulesfile import load
 AIMS = {"analyze, a fresh process": 40, "parsheet .xlsx, a fresh process": 7, "a new pay table, warm": 5_000}
 
 
-def naive() -> Fraction:
-    """The house edge of layout B by looking at all 1,082,900 deals, one after the other."""
-    value = {r: 11 if r == 12 else min(10, r + 2) for r in range(13)}
+PLAY_PAYS = {"below 17": -1, "17": 0, "trips": 4, "31": 10, "mini royal": 25}
+PLAY_PAYS |= {
+    str(points): (points > 17) + (points > 21) + (points > 25) + (points > 28) for points in range(18, 31)
+}
 
-    def pays(cards: tuple[int, ...]) -> int:
-        suits: dict[int, list[int]] = {}
-        ranks: dict[int, int] = {}
-        for card in cards:
-            suits.setdefault(card % 4, []).append(card // 4)
-            ranks[card // 4] = ranks.get(card // 4, 0) + 1
-        points = max(sum(sorted((value[r] for r in held), reverse=True)[:3]) for held in suits.values())
-        if any({10, 11, 12} <= set(held) for held in suits.values()):
-            play = 25
-        elif points < 17:
-            play = -1
-        else:
-            play = (0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 10)[points - 17]
-        total = play + (points > 17) - (points < 17)
-        return max(total, 5) if max(ranks.values()) >= 3 else total
 
-    lost = 0
+def naive() -> dict[tuple[str, str], int]:
+    """The joint outcomes of layout B, final event and bonus event, by looking at all 1,082,900 deals in turn."""
+    joint: Counter[tuple[str, str]] = Counter()
     for hand in combinations(range(52), 3):
-        played = sum(pays((*hand, draw)) for draw in range(52) if draw not in hand)
-        lost -= max(played, -49)
-    return Fraction(lost, 22_100 * 49)
+        ends = Counter(_final((*hand, draw)) for draw in range(52) if draw not in hand)
+        worth = sum(ways * (PLAY_PAYS[event] + _ante(event)) for event, ways in ends.items())
+        for event, ways in ends.items() if worth > -49 else (("fold", 49),):
+            joint[event, _name(hand)] += ways
+    return joint
+
+
+def _final(cards: tuple[int, ...]) -> str:
+    event = _name(cards)
+    return event if not event.isdigit() or int(event) >= 17 else "below 17"
+
+
+def _ante(event: str) -> int:
+    return {"below 17": -1, "17": 0}.get(event, 1)
+
+
+def _name(cards: tuple[int, ...]) -> str:
+    """What some cards are: a mini royal, trips, or the points of their best suit."""
+    if any(all(4 * rank + suit in cards for rank in (10, 11, 12)) for suit in range(4)):
+        return "mini royal"
+    if max(Counter(card // 4 for card in cards).values()) >= 3:
+        return "trips"
+    best = 0
+    for suit in range(4):
+        points = sorted((_points(card // 4) for card in cards if card % 4 == suit), reverse=True)
+        best = max(best, sum(points[:3]))
+    return str(best)
+
+
+def _points(rank: int) -> int:
+    return 11 if rank == 12 else min(10, rank + 2)
 
 
 def _process(*arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "casino31", *arguments], check=True, capture_output=True)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-m", "casino31", *arguments]
+    subprocess.run(command, check=True, capture_output=True, env=environment)
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -81,8 +103,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--repeat", type=int, default=5, help="runs of each fast line (default 5)")
     repeat = parser.parse_args().repeat
-    rules = load("31-classic-b").rules
-    if naive() != -price(rules).best:
+    rules = cast(Rules, load("31-classic-b").rules)
+    outcomes = analyse(rules).outcomes.combinations
+    if naive() != {(play.event, bonus.event): ways for (_, play, bonus), ways in outcomes.items()}:
         sys.exit("the naive enumeration and the census disagree")
     slow = median(_seconds(naive) for _ in range(max(1, repeat // 2)))
     print(f"{'naive enumeration, pure Python':<34}{slow:>10.3f} s")

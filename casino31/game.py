@@ -45,6 +45,7 @@ class Rules(Protocol):
 
 
 R = TypeVar("R", bound=Rules)
+R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,11 @@ class Strategy:
 
 
 @dataclass(frozen=True)
-class Analysis(Generic[R]):
+class Analysis(Generic[R_co]):
     """A result one can file: the outcomes of stated rules under a stated strategy."""
 
     game: str
-    rules: R
+    rules: R_co
     strategy: Strategy
     objective: tuple[str, ...]
     """The bets whose joint result the strategy is chosen for, one unit each."""
@@ -204,7 +205,7 @@ class Game(Generic[R]):
     decisions: Callable[[R], DecisionTable]
     hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
     rule_list: Callable[[Analysis[R]], tuple[str, ...]]
-    """The strategy of an analysis in words, proven equal to it on every hand."""
+    """The strategy of an analysis in words: how to read them, then the lines, proven equal on every hand."""
     advise: Callable[[Analysis[R]], Advice]
     examples: Callable[[Analysis[R]], tuple[Example, ...]]
 

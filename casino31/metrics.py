@@ -7,7 +7,7 @@ who makes a one-unit ante and a one-unit bonus is per two units, and his varianc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from typing import NamedTuple
 
 from casino31.outcomes import OutcomeDistribution, Row, net, stake
@@ -99,18 +99,21 @@ def measure(outcomes: OutcomeDistribution, initial_wager: Fraction) -> Metrics:
         raise ValueError(f"an initial wager of {initial_wager} units: it must be positive")
     nets = outcomes.counts(net)
     total = outcomes.total
-    mean = sum((ways * value for value, ways in nets.items()), Fraction()) / total
+    scale = lcm(*(value.denominator for value in nets))
+    # in integers: scaled nets less their mean, times the total so that the mean is whole too
+    scaled = {int(value * scale): ways for value, ways in nets.items()}
+    sum_scaled = sum(value * ways for value, ways in scaled.items())
 
     def moment(order: int) -> Fraction:
-        centred = sum((ways * (value - mean) ** order for value, ways in nets.items()), Fraction())
-        return centred / total / initial_wager**order
+        centred = sum(ways * (value * total - sum_scaled) ** order for value, ways in scaled.items())
+        return Fraction(centred, total * (total * scale) ** order) / initial_wager**order
 
     def share(holds: Callable[[Fraction], bool]) -> Fraction:
         return Fraction(sum(ways for value, ways in nets.items() if holds(value)), total)
 
     return Metrics(
         initial_wager=initial_wager,
-        expected_net=mean,
+        expected_net=Fraction(sum_scaled, total * scale),
         average_wager=outcomes.expect(stake),
         variance=moment(2),
         third_moment=moment(3),
@@ -132,15 +135,16 @@ def covariance(outcomes: OutcomeDistribution, one: tuple[str, ...], other: tuple
     Fraction(1, 1)
     """
     places = [[outcomes.wagers.index(wager) for wager in group] for group in (one, other)]
-    pairs: dict[tuple[Fraction, Fraction], int] = {}
+    scale = lcm(*(result.net.denominator for row in outcomes.combinations for result in row))
+    sum_one = sum_other = sum_both = 0
     for row, ways in outcomes.combinations.items():
-        left, right = (sum((row[place].net for place in group), Fraction()) for group in places)
-        pairs[left, right] = pairs.get((left, right), 0) + ways
+        nets = [result.net.numerator * (scale // result.net.denominator) for result in row]
+        left, right = (sum(nets[place] for place in group) for group in places)
+        sum_one += ways * left
+        sum_other += ways * right
+        sum_both += ways * left * right
     total = outcomes.total
-    sum_left = sum((ways * left for (left, _), ways in pairs.items()), Fraction())
-    sum_right = sum((ways * right for (_, right), ways in pairs.items()), Fraction())
-    sum_both = sum((ways * left * right for (left, right), ways in pairs.items()), Fraction())
-    return sum_both / total - sum_left * sum_right / total**2
+    return Fraction(sum_both * total - sum_one * sum_other, (total * scale) ** 2)
 
 
 def correlation(outcomes: OutcomeDistribution, one: tuple[str, ...], other: tuple[str, ...]) -> float | None:

@@ -81,7 +81,7 @@ def test_the_published_round() -> None:
     """Two hearts worth 20 and an off-suit card, then the four of hearts."""
     cards = parse_cards("Kh Th 3c 4h")
     results = play(layout("31-classic-b"), cards, "play")
-    assert [(r.event, r.stake, r.net) for r in results] == [("24", 1, 1), ("24", 1, 2), ("20", 1, 1)]
+    assert [(r.event, int(r.stake), int(r.net)) for r in results] == [("24", 1, 1), ("24", 1, 2), ("20", 1, 1)]
 
 
 def by_referee(rules: Rules, objective: tuple[str, ...]) -> OutcomeDistribution:

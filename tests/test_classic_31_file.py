@@ -548,6 +548,8 @@ def test_trips_in_a_reading_that_does_not_pay_them(trips: str) -> None:
     found = warnings_of({6: f'trips = "{trips}"'})
     idle = f'a row for trips, which trips = "{trips}" never pays'
     assert found == ([(12, 1, "idle", idle), (20, 1, "idle", idle)] if trips in ("points", "none") else [])
+    dear = [code for *_, code, _ in warnings_of({6: f'trips = "{trips}"', 20: '"trips" = 26'})]
+    assert ("falls" in dear) == (trips not in ("points", "none"))
     unlisted = [code for *_, code, _ in warnings_of({6: f'trips = "{trips}"', 12: "", 20: ""})]
     assert unlisted == ([] if trips in ("points", "none") else ["unlisted", "unlisted"])
 

@@ -12,8 +12,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
     {"casino31", "cards", "faults", "files", "outcomes"},
-    {"points", "paytable", "toml"},
-    {"document", "fields"},
+    {"points", "paytable", "scan", "toml"},
+    {"document", "fields", "payrows"},
     {"game"},
     {"games"},
     {"rulesfile", "metrics", "longrun", "bets", "rulelist"},

@@ -183,12 +183,16 @@ def _long_run(sheet: ParSheet) -> str:
 
 
 def _rule_list(sheet: ParSheet) -> str:
-    lines = [f"  {place}. {line}" for place, line in enumerate(sheet.rule_list, 1)]
+    reading, *rules = sheet.rule_list
+    lines = [fill(reading, WIDTH, initial_indent="  ", subsequent_indent="  ")]
+    lines += [
+        fill(rule, WIDTH, initial_indent=f"  {place:>2}. ", subsequent_indent="      ")
+        for place, rule in enumerate(rules, 1)
+    ]
     if sheet.play_frequency is not None:
-        lines.append(
-            f"  Plays {percent(sheet.play_frequency)} of hands; on {sheet.analysis.tied} hands both are equal."
-        )
-    return "\n".join([_title("Strategy, the same on every hand"), *lines])
+        tied = sheet.analysis.tied
+        lines.append(f"  Plays {percent(sheet.play_frequency)} of hands; on {tied} hands both actions are equal.")
+    return "\n".join([_title("Strategy: the best action for every hand"), *lines])
 
 
 def _stated(rule: StatedRule) -> str:

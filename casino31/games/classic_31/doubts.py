@@ -1,6 +1,6 @@
 """What is allowed in a layout of 31 Classic and yet may not be meant: the warnings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,19 +16,22 @@ def doubt_table(document: Document, wager: str, rows: Sequence[Row], trips: Trip
     """Add the warnings that the rows of one pay table give: idle rows, gaps, and pays that fall."""
     row_of = {event: row for row in rows for event in row.events}
     listed = [total for total in range(3, 32) if str(total) in row_of]
-    if wager != BONUS and trips in ("points", "none") and TRIPS in row_of:
+    trips_count = wager == BONUS or trips not in ("points", "none")
+    if TRIPS in row_of and not trips_count:
         found = f'a row for trips, which trips = "{trips}" never pays'
         document.warning(
             "idle", row_of[TRIPS].path, found, "rows that can be paid", "another reading of trips pays it"
         )
     if not listed:
         return
-    _doubt_gaps(document, wager, row_of, listed, trips)
+    _doubt_gaps(document, wager, row_of, listed, trips_count)
     ladder = [row_of[str(total)] for total in listed]
     if MINI_ROYAL in row_of:
         ladder.append(row_of[MINI_ROYAL])
     steps = list(pairwise(ladder))
-    if TRIPS in row_of:  # where trips stand among the totals is the designer's choice, but for the two ends
+    if (
+        TRIPS in row_of and trips_count
+    ):  # where trips stand among the totals is the designer's choice, but for the two ends
         steps.append((ladder[0], row_of[TRIPS]))
         if MINI_ROYAL in row_of:
             steps.append((row_of[TRIPS], row_of[MINI_ROYAL]))
@@ -42,7 +45,7 @@ def doubt_table(document: Document, wager: str, rows: Sequence[Row], trips: Trip
 
 
 def _doubt_gaps(
-    document: Document, wager: str, row_of: dict[str, Row], listed: Sequence[int], trips: Trips
+    document: Document, wager: str, row_of: Mapping[str, Row], listed: Sequence[int], trips_count: bool
 ) -> None:
     """Totals that are not listed lose: between listed ones, or above, that is seldom meant."""
     for below, above in pairwise(listed):
@@ -52,9 +55,8 @@ def _doubt_gaps(
         _doubt_gap(document, (wager,), "unlisted", _label(17, listed[0] - 1))
     if listed[-1] < 31:
         _doubt_gap(document, (wager,), "unlisted", _label(listed[-1] + 1, 31))
-    counts = wager == BONUS or trips not in ("points", "none")
     for event in (TRIPS, MINI_ROYAL):
-        if event not in row_of and (event == MINI_ROYAL or counts):
+        if event not in row_of and (event == MINI_ROYAL or trips_count):
             _doubt_gap(document, (wager,), "unlisted", event)
 
 

@@ -8,7 +8,7 @@ whose union is worth most, each case having a weight.
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import accumulate
-from operator import and_
+from operator import itemgetter, or_
 from typing import NamedTuple, TypeAlias
 
 Conjunction: TypeAlias = tuple[int, ...]
@@ -51,7 +51,7 @@ def decision_list(
     (Step(yes=True, on=(0,)), Step(yes=False, on=(2,)), Step(yes=True, on=()))
     """
     masks = [mask_of(literals, on) for on in conjunctions]
-    level = [_Partial(yes | no, (), _distinct(zip(masks, range(len(masks)), strict=True), yes | no))]
+    level = [_Partial(yes | no, (), _distinct(list(zip(masks, range(len(masks)), strict=True)), yes | no))]
     while True:
         complete = [part for part in level if not part.rest & yes or not part.rest & no]
         if complete:
@@ -70,17 +70,17 @@ def mask_of(literals: Sequence[int], on: Conjunction) -> int:
     >>> mask_of([0b011, 0b110], (0, 1))
     2
     """
-    return reduce(and_, (literals[place] for place in on), -1)
+    mask = -1
+    for place in on:
+        mask &= literals[place]
+    return mask
 
 
-def _distinct(choices: Iterable[tuple[int, int]], rest: int) -> list[tuple[int, int]]:
+def _distinct(choices: Sequence[tuple[int, int]], rest: int) -> list[tuple[int, int]]:
     """What the conjunctions hold on within the rest, each set of cases once with its first conjunction."""
-    first: dict[int, int] = {}
-    for mask, place in choices:
-        within = mask & rest
-        if within:
-            first.setdefault(within, place)
-    return list(first.items())
+    first = {mask & rest: place for mask, place in reversed(choices)}
+    first.pop(0, None)
+    return sorted(first.items(), key=itemgetter(1))
 
 
 def _lengthen(
@@ -98,7 +98,8 @@ def _lengthen(
 
     def mixed(part: _Partial) -> tuple[int, int]:
         left_yes, left_no = part.rest & yes, part.rest & no
-        return sum(1 for each in literals if each & left_yes and each & left_no), part.rest.bit_count()
+        two_answers = [1 for each in literals if each & left_yes and each & left_no]
+        return len(two_answers), part.rest.bit_count()
 
     kept = sorted(longer.values(), key=mixed)[:WIDTH]
     return [part._replace(choices=_distinct(part.choices, part.rest)) for part in kept]
@@ -223,7 +224,7 @@ class _Weigher:
             (sum(1 << case for case, weight in enumerate(weights) if weight >> digit & 1), digit)
             for digit in range(digits)
         ]
-        self.cases = reduce(int.__or__, (plane for plane, _ in self.planes), 0)
+        self.cases = reduce(or_, (plane for plane, _ in self.planes), 0)
 
     def of(self, mask: int) -> int:
         return sum((mask & plane).bit_count() << digit for plane, digit in self.planes)
@@ -258,7 +259,7 @@ def _climb(masks: Sequence[_Weighed], gains: _Weigher, losses: _Weigher, size: i
     best = Union(0, ())
     while masks:
         for at in range(size):
-            others = reduce(int.__or__, (each.mask for each in (*chosen[:at], *chosen[at + 1 :])), 0)
+            others = reduce(or_, (each.mask for each in (*chosen[:at], *chosen[at + 1 :])), 0)
             union = [(gains.of(others | each.mask) - losses.of(others | each.mask), each) for each in masks]
             weight, mask = max(union, key=lambda pair: pair[0])
             chosen[at : at + 1] = [mask]

@@ -93,7 +93,10 @@ class Line(NamedTuple):
         if self.hands is not None:
             return any(each.pattern == pattern for each in self.hands)
         seen = look(pattern)
-        return all(term.low <= seen[term.feature] <= term.high for term in self.terms)
+        for feature, low, high in self.terms:  # noqa: SIM110 - a third of the time of all(), on every hand
+            if not low <= seen[feature] <= high:
+                return False
+        return True
 
     @property
     def says(self) -> str:
