@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 from casino31.cards import Card
 from casino31.document import Document
 from casino31.outcomes import OutcomeDistribution, Result
-from casino31.paytable import PayTable
+from casino31.paytable import OddsUnit, PayTable
 
 
 class Rules(Protocol):
@@ -18,6 +18,11 @@ class Rules(Protocol):
     def title(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def odds(self) -> OddsUnit:
+        """The unit in which the layout states its pays; inside they are all "to one"."""
+        ...
+
     @property
     def date(self) -> str:
         """The date that the file states, YYYY-MM-DD, or ""."""

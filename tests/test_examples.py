@@ -14,8 +14,7 @@ from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import READINGS, Rules
 from casino31.outcomes import Result, net, stake
 from tests.layouts import LAYOUTS, layout
-
-BOTH = ("main", "natural 31")
+from tests.looks import BOTH
 
 
 def rounds(analysis: Analysis[Rules]) -> dict[str, Example]:

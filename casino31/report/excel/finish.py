@@ -8,14 +8,16 @@ would depend on the library that packs them.
 
 import re
 from collections.abc import Mapping, Sequence
+from html import escape
 from io import BytesIO
-from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from casino31.report.excel.grid import Value
 
 EPOCH = "1980-01-01"
 """The day stamped on a file whose date is not stated: the first that a zip member can carry."""
+LAST_YEAR = 2107
+"""The last year that a zip member can carry."""
 
 _FORMULA = re.compile(r'<c r="([A-Z]+[0-9]+)"([^>]*)><f>([^<]*)</f><v\s*/?>(?:</v>)?</c>')
 _TYPE = re.compile(r'\st="[^"]*"')
@@ -25,6 +27,13 @@ def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker:
     """Return the finished file; ``cached`` holds the value of each formula by address, sheet by sheet.
 
     ``date`` is YYYY-MM-DD or "". ValueError when a formula has no value or a value has no formula.
+
+    >>> raw = BytesIO()
+    >>> with ZipFile(raw, "w") as file:
+    ...     file.writestr("xl/worksheets/sheet1.xml", '<c r="A1"><f>1+1</f><v/></c>')
+    >>> with ZipFile(BytesIO(finish(raw.getvalue(), [{"A1": 2}], "title", "maker"))) as file:
+    ...     file.infolist()[0].date_time[:3], file.read("xl/worksheets/sheet1.xml")
+    ((1980, 1, 1), b'<c r="A1"><f>1+1</f><v>2</v></c>')
     """
     day = date or EPOCH
     year, month, of_month = (int(part) for part in day.split("-"))
@@ -40,7 +49,7 @@ def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker:
                 text = re.sub(r'(<c:numFmt|<numFmt)( formatCode="[^"]*")/>', r'\1\2 sourceLinked="0"/>', text)
             elif name == "docProps/core.xml":
                 text = _properties(title, maker, day)
-            member = ZipInfo(name, (max(year, 1980), month, of_month, 0, 0, 0))
+            member = ZipInfo(name, (min(max(year, 1980), LAST_YEAR), month, of_month, 0, 0, 0))
             member.compress_type, member.create_system, member.external_attr = ZIP_STORED, 3, 0o600 << 16
             new.writestr(member, text.encode("utf-8"))
     return out.getvalue()
@@ -70,7 +79,7 @@ def with_values(xml: str, values: Mapping[str, Value], name: str = "sheet") -> s
         written.append(cell)
         rest = _TYPE.sub("", rest)
         if isinstance(value, str):
-            return f'<c r="{cell}"{rest} t="str"><f>{formula}</f><v>{escape(value)}</v></c>'
+            return f'<c r="{cell}"{rest} t="str"><f>{formula}</f><v>{escape(value, quote=False)}</v></c>'
         return f'<c r="{cell}"{rest}><f>{formula}</f><v>{value!r}</v></c>'
 
     finished = _FORMULA.sub(give, xml)
@@ -88,7 +97,7 @@ def _properties(title: str, maker: str, day: str) -> str:
         '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" '
         'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
         'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
-        f"<dc:title>{escape(title)}</dc:title><dc:creator>{escape(maker)}</dc:creator>"
+        f"<dc:title>{escape(title, quote=False)}</dc:title><dc:creator>{escape(maker, quote=False)}</dc:creator>"
         f'<dcterms:created xsi:type="dcterms:W3CDTF">{stamp}</dcterms:created>'
         f'<dcterms:modified xsi:type="dcterms:W3CDTF">{stamp}</dcterms:modified></cp:coreProperties>'
     )

@@ -39,6 +39,11 @@ class PayRow(NamedTuple):
             return "by the rules"
         return self.line.provenance if self.line.listed else f"not listed; {self.line.provenance}"
 
+    @property
+    def assumed(self) -> bool:
+        """Whether the pay of some of its events is listed without a published source."""
+        return self.line is not None and self.line.listed and self.line.provenance != "published"
+
 
 class Group(NamedTuple):
     """Events that every wager of the decided bet pays alike."""
@@ -53,7 +58,19 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Live:
-    """A par sheet in the order of its workbook."""
+    """A par sheet in the order of its workbook.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> live.main, live.side, len(live.rows), live.span(("mini royal",))
+    (('ante', 'play'), 'natural 31', 537, (536, 536))
+    >>> live.finish_pays(("trips", "18"))
+    (Fraction(5, 1), Fraction(2, 1))
+    >>> sum(row.members * plays for row, plays in zip(live.rows, live.decisions))
+    14464
+    >>> live.verify()
+    """
 
     sheet: ParSheet
 

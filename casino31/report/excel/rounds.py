@@ -10,7 +10,15 @@ TITLE = "Rules and worked examples"
 
 
 def rounds_sheet(live: Live) -> Grid:
-    """Return the sheet of rules and worked rounds."""
+    """Return the sheet of rules and worked rounds.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> rounds_sheet(live).cells[4, 1].value
+    '• Wagers before a card is seen: ante, natural 31, one unit each.'
+    """
     grid = Grid(TITLE, landscape=False)
     grid.widths = {1: 24.0, 2: 20.0, 3: 15.0, 4: 15.0, 5: 34.0}
     grid.put(1, 1, f"Rules and worked examples: {live.rules.title}", "title")
@@ -61,8 +69,7 @@ def _pays(grid: Grid, live: Live, at: int) -> int:
             grid.put(at, 2, row.label, "centre")
             grid.put(at, 3, show_pay(row.net, live.unit), "centre")
             grid.put(at, 4, shown, f"pay {live.unit}", f"{{{wager}.pays.{place}}}")
-            assumed = row.line.listed and row.origin != "published"
-            grid.put(at, 5, row.origin, "assumed" if assumed else "text")
+            grid.put(at, 5, row.origin, "assumed" if row.assumed else "text")
             at += 1
     return at + 1
 
