@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from casino31.cards import Card
 from casino31.document import Document
@@ -116,6 +116,38 @@ class DecisionTable:
     """Draws after each starting hand: the sum of each row's counts."""
 
 
+UNITS = ""
+"""The constant of a form: so many units whatever the pays."""
+Form: TypeAlias = Mapping[str, int]
+"""A linear form in the pays: whole numbers by pay row, such as "play.31", and by ``UNITS``."""
+
+
+class Choice(NamedTuple):
+    """Starting hands that no pay can tell apart, and what each action leads to."""
+
+    members: int
+    options: Mapping[str, Mapping[int, int]]
+    """Of each action the draws that lead to each end; the action to take on a tie stands first."""
+    hand: tuple[Card, ...]
+    """One of the hands."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
+
+    ends: tuple[tuple[Form, ...], ...]
+    """How a hand may end: the forms it may be paid by, whichever pays more."""
+    choices: tuple[Choice, ...]
+    draws: int
+    """Draws after each starting hand: the sum of the counts of an option, once for each bet."""
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return self.draws * sum(choice.members for choice in self.choices)
+
+
 @dataclass(frozen=True)
 class StatedRule:
     """A strategy in words, and what it is worth."""
@@ -173,6 +205,10 @@ class Game(Generic[R]):
     """Equally likely deals, from a closed formula: the number every census must come to."""
     best: Callable[..., Fraction]
     """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
+    vary: Callable[..., R]
+    """(rules, pays={}, readings={}): the rules with other pays of some rows, "play.31", and other readings."""
+    payoffs: Callable[[R, tuple[str, ...]], Payoffs]
+    """(rules, bets): what these bets win at any pays; a bet that the strategy is not chosen for has no option."""
     decisions: Callable[[R], DecisionTable]
     hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
     rule_list: Callable[[Analysis[R]], tuple[str, ...]]
