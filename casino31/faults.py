@@ -1,4 +1,4 @@
-"""What is wrong with a file, said so that its writer can mend it."""
+"""What is wrong: with a file, said so that its writer can mend it, or with the house itself."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -62,3 +62,7 @@ class RulesError(Exception):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(faults))
         super().__init__("\n".join(map(str, self.faults)))
+
+
+class SelfCheckError(Exception):
+    """A figure contradicts another, or words the strategy they tell: nothing of the analysis may be used."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from casino31.cards import Card
 from casino31.document import Document
 from casino31.outcomes import OutcomeDistribution, Result
-from casino31.paytable import PayTable
+from casino31.paytable import OddsUnit, PayTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +22,11 @@ class Rules(Protocol):
     def title(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def odds(self) -> OddsUnit:
+        """The unit in which the layout states its pays; inside they are all "to one"."""
+        ...
+
     @property
     def date(self) -> str:
         """The date that the file states, YYYY-MM-DD, or ""."""
@@ -49,6 +54,7 @@ class Rules(Protocol):
 
 
 R = TypeVar("R", bound=Rules)
+R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -61,11 +67,11 @@ class Strategy:
 
 
 @dataclass(frozen=True)
-class Analysis(Generic[R]):
+class Analysis(Generic[R_co]):
     """A result one can file: the outcomes of stated rules under a stated strategy."""
 
     game: str
-    rules: R
+    rules: R_co
     strategy: Strategy
     objective: tuple[str, ...]
     """The bets whose joint result the strategy is chosen for, one unit each."""
@@ -114,6 +120,38 @@ class DecisionTable:
     """Draws after each starting hand: the sum of each row's counts."""
 
 
+UNITS = ""
+"""The constant of a form: so many units whatever the pays."""
+Form: TypeAlias = Mapping[str, int]
+"""A linear form in the pays: whole numbers by pay row, such as "play.31", and by ``UNITS``."""
+
+
+class Choice(NamedTuple):
+    """Starting hands that no pay can tell apart, and what each action leads to."""
+
+    members: int
+    options: Mapping[str, Mapping[int, int]]
+    """Of each action the draws that lead to each end; the action to take on a tie stands first."""
+    hand: tuple[Card, ...]
+    """One of the hands."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
+
+    ends: tuple[tuple[Form, ...], ...]
+    """How a hand may end: the forms it may be paid by, whichever pays more."""
+    choices: tuple[Choice, ...]
+    draws: int
+    """Draws after each starting hand: the sum of the counts of an option, once for each bet."""
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return self.draws * sum(choice.members for choice in self.choices)
+
+
 @dataclass(frozen=True)
 class StatedRule:
     """A strategy in words, and what it is worth."""
@@ -130,7 +168,7 @@ class Advice:
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
-    """The rule list in words: the same action as the strategy on every hand."""
+    """How to read the rule list, then its lines: the same action as the strategy on every hand."""
     proven_hands: int
     """Hands on which that was checked."""
     short: tuple[StatedRule, ...]
@@ -174,6 +212,8 @@ class Game(Generic[R]):
     """Units put up before any card is seen, by wager; a wager made later is 0."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
+    law: tuple[tuple[str, str], ...]
+    """The numbered clauses in short: what a par sheet prints of the rules."""
     read: Callable[[Document], R]
     """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
     analyse: Callable[..., Analysis[R]]
@@ -188,6 +228,10 @@ class Game(Generic[R]):
     """Equally likely deals, from a closed formula: the number every census must come to."""
     best: Callable[..., Fraction]
     """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
+    vary: Callable[..., R]
+    """(rules, pays={}, readings={}): the rules with other pays of some rows, "play.31", and other readings."""
+    payoffs: Callable[[R, tuple[str, ...]], Payoffs]
+    """(rules, bets): what these bets win at any pays; a bet that the strategy is not chosen for has no option."""
     decisions: Callable[[R], DecisionTable]
     hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
     rule_list: Callable[[Analysis[R]], tuple[str, ...]]

@@ -150,3 +150,26 @@ def _line(
 ) -> PayLine:
     known = tuple(event for event in events if published.get(event) == pays)
     return PayLine(label, events, pays, listed, known)
+
+
+def row_name(wager: str, label: str) -> str:
+    """Return the name of a pay row in a whole layout.
+
+    >>> row_name("play", "22-25")
+    'play.22-25'
+    """
+    return f"{wager}.{label}"
+
+
+def repaid(table: PayTable, pays: Mapping[str, Fraction], published: Mapping[str, Fraction]) -> PayTable:
+    """Return a table with other pays for some rows, by name; a row of a new pay counts as listed.
+
+    >>> table = PayTable("toss", (PayLine("heads", ("heads",), Fraction(1)),))
+    >>> repaid(table, {"toss.heads": Fraction(2)}, {}).pays
+    {'heads': Fraction(2, 1)}
+    """
+    lines = []
+    for line in table.lines:
+        pay = pays.get(row_name(table.wager, line.label))
+        lines.append(line if pay is None else _line(line.label, line.events, pay, True, published))
+    return PayTable(table.wager, tuple(lines))

@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from casino31.faults import SelfCheckError
 from casino31.game import Analysis, AnyGame, Rules
 from casino31.outcomes import OutcomeDistribution, net
-
-
-class SelfCheckError(Exception):
-    """A figure contradicts another: nothing of the analysis may be used."""
 
 
 def self_check(game: AnyGame, analysis: Analysis[Rules]) -> None:

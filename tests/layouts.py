@@ -18,7 +18,7 @@ LAYOUTS = {
 }
 """Play pays of 18-21, 22-25, 26-28, 29-30, trips, 31 and mini royal; 17 pushes."""
 
-PLAY_ROWS = {
+PLAY_ROWS: dict[str, tuple[str, ...]] = {
     "18-21": span(18, 21),
     "22-25": span(22, 25),
     "26-28": span(26, 28),
@@ -40,7 +40,7 @@ def layout(pays: str | Sequence[Fraction | int], **changes: Any) -> Rules:
         assert isinstance(rules, Rules)
         return rules
     chosen = LAYOUTS[pays] if isinstance(pays, str) else tuple(pays)
-    rows = [("17", ("17",), Fraction(0))]
+    rows: list[tuple[str, tuple[str, ...], Fraction]] = [("17", ("17",), Fraction(0))]
     rows += [(label, events, Fraction(pay)) for (label, events), pay in zip(PLAY_ROWS.items(), chosen, strict=True)]
     bonus = [(label, events, PUBLISHED["natural 31"][events[0]]) for label, events in BONUS_ROWS.items()]
     fields: dict[str, Any] = {

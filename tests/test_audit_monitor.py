@@ -19,7 +19,7 @@ from casino31.games.classic_31.analysis import analyse
 from tests.layouts import layout
 
 ANALYSIS = analyse(layout("31-classic-b"))
-LAW: Law = law_of(GAME, ANALYSIS, GAME.settle_batch(ANALYSIS.rules))  # type: ignore[arg-type]
+LAW: Law = law_of(GAME, ANALYSIS, GAME.settle_batch(ANALYSIS.rules))
 
 
 def grown(

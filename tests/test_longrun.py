@@ -77,7 +77,7 @@ def test_the_bonus_misleads_the_normal_range_at_a_hundred_rounds() -> None:
 def test_one_certain_result_stays_itself() -> None:
     law = OutcomeDistribution(("bet",), {(Result("push", Fraction(1), Fraction(0)),): 3})
     (found,) = ranges(law, Fraction(1), (1000,))
-    assert (found.lower, found.upper) == (0, 0)
+    assert found.lower == found.upper == 0
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ RESULTS = st.builds(
     st.fractions(-1, 9, max_denominator=6),
 )
 JOINTS = st.dictionaries(st.tuples(RESULTS, RESULTS), st.integers(1, 9), min_size=1, max_size=12).map(
-    lambda rows: OutcomeDistribution(("one", "other"), rows)
+    lambda rows: OutcomeDistribution(("one", "other"), {(*row,): ways for row, ways in rows.items()})
 )
 
 

@@ -88,14 +88,14 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
 
 
 def test_the_table_of_all_deals_gives_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = ready(GAME, analyse(layout("B")))  # type: ignore[arg-type]
+    table = ready(GAME, analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
     monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
 
 
 def test_an_interrupted_run_continues_where_it_stopped(tmp_path: Path) -> None:
-    table = ready(GAME, analyse(layout("B")))  # type: ignore[arg-type]
+    table = ready(GAME, analyse(layout("B")))
     whole = list(simulate(table, 5, empty(table, (), 4 * BLOCK), range(4)))[-1]
     half = list(simulate(table, 5, empty(table, (), 4 * BLOCK), range(2)))[-1]
     assert list(simulate(table, 5, half, range(2, 4)))[-1] == whole
@@ -152,7 +152,7 @@ def test_shards_cover_all_blocks_once() -> None:
 
 
 def test_merging_is_associative() -> None:
-    table = ready(GAME, analyse(layout("natural-31")))  # type: ignore[arg-type]
+    table = ready(GAME, analyse(layout("natural-31")))
     start = empty(table, (), 4 * BLOCK)
     parts = [list(simulate(table, 3, start, range(block, block + 1)))[-1] for block in range(4)]
     assert merge(parts) == merge([merge(parts[2:]), merge(parts[:2])]) == merge(parts[::-1])
@@ -184,7 +184,7 @@ def test_a_log_of_hands_is_what_the_referee_settles(tmp_path: Path) -> None:
 
 
 def test_z_scores_are_those_of_a_fair_game() -> None:
-    table = ready(GAME, analyse(layout("31-classic-b")))  # type: ignore[arg-type]
+    table = ready(GAME, analyse(layout("31-classic-b")))
     zs = []
     for seed in range(40):
         tally = list(simulate(table, seed, empty(table, (), 20_000), range(1)))[-1]

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from casino31 import __version__
-from casino31.faults import RulesError
+from casino31.faults import RulesError, SelfCheckError
 
 DONE, DIFFERS, WRONG_USE, FAULTY, SELF_CHECK = 0, 1, 2, 3, 5
 EXITS = "Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 5 a self-check failed."
@@ -41,6 +41,8 @@ class House(click.Group):
             return super().invoke(ctx)
         except RulesError as error:
             raise Failure(str(error), FAULTY) from error
+        except SelfCheckError as error:
+            raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error
 
 
 @click.group(cls=House, epilog=EXITS, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,11 +7,30 @@ from casino31.bets import COMBINED
 from casino31.game import StatedRule
 from casino31.longrun import Range
 from casino31.metrics import EventRow, Metrics
-from casino31.paytable import PayTable, show_pay
+from casino31.paytable import OddsUnit, PayTable, show_pay
 from casino31.report.numbers import number
-from casino31.report.parsheet import ParSheet, StakeFigures
+from casino31.report.parsheet import ParSheet, StakeFigures, WagerFigures
 
 SCHEMA = "casino31.analysis/1"
+FIGURES = (
+    "initial_wager",
+    "expected_net",
+    "house_edge",
+    "element_of_risk",
+    "return_on_initial",
+    "return_on_turnover",
+    "average_wager",
+    "variance",
+    "standard_deviation",
+    "skewness",
+    "excess_kurtosis",
+    "hit_frequency",
+    "push_frequency",
+    "loss_frequency",
+    "n0",
+    "largest_win",
+)
+"""The figures of ``Metrics``, under the same names."""
 
 
 def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
@@ -37,6 +56,7 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
         "assumptions": list(analysis.assumptions),
         "total_combinations": analysis.outcomes.total,
         "wagers": {name: _stake(figures, sheet, whole) for name, figures in sheet.stakes.items()},
+        "each_wager": {name: _wager(figures) for name, figures in sheet.wagers.items()},
         "covariance": number(joint[0]),
         "correlation": number(joint[1]),
         "covariances": {
@@ -44,7 +64,8 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
             for (one, other), (together, linear) in sheet.pairs.items()
         },
         "strategy": strategy_object(sheet, whole),
-        "paytables": {wager: _paytable(table) for wager, table in rules.tables.items()},
+        "odds": rules.odds,
+        "paytables": {wager: _paytable(table, rules.odds) for wager, table in rules.tables.items()},
     }
 
 
@@ -91,25 +112,13 @@ def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> dict[str, Any
     return entry
 
 
+def _wager(figures: WagerFigures) -> dict[str, Any]:
+    """One wager by itself, per unit of the ante."""
+    return {**_metrics(figures.metrics), "outcomes": [_row(row) for row in figures.rows]}
+
+
 def _metrics(metrics: Metrics) -> dict[str, Any]:
-    return {
-        "initial_wager": number(metrics.initial_wager),
-        "expected_net": number(metrics.expected_net),
-        "house_edge": number(metrics.house_edge),
-        "element_of_risk": number(metrics.element_of_risk),
-        "return_on_initial": number(metrics.return_on_initial),
-        "return_on_turnover": number(metrics.return_on_turnover),
-        "average_wager": number(metrics.average_wager),
-        "variance": number(metrics.variance),
-        "standard_deviation": number(metrics.standard_deviation),
-        "skewness": number(metrics.skewness),
-        "excess_kurtosis": number(metrics.excess_kurtosis),
-        "hit_frequency": number(metrics.hit_frequency),
-        "push_frequency": number(metrics.push_frequency),
-        "loss_frequency": number(metrics.loss_frequency),
-        "n0": number(metrics.n0),
-        "largest_win": number(metrics.largest_win),
-    }
+    return {name: number(getattr(metrics, name)) for name in FIGURES}
 
 
 def _row(row: EventRow) -> dict[str, Any]:
@@ -140,11 +149,11 @@ def _range(each: Range) -> dict[str, Any]:
     }
 
 
-def _paytable(table: PayTable) -> list[dict[str, Any]]:
+def _paytable(table: PayTable, unit: OddsUnit) -> list[dict[str, Any]]:
     return [
         {
             "event": line.label,
-            "pays": show_pay(line.pays),
+            "pays": show_pay(line.pays, unit),
             "net": number(Fraction(line.pays)),
             "listed": line.listed,
             "provenance": line.provenance,

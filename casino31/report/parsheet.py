@@ -82,7 +82,7 @@ class ParSheet:
     @cached_property
     def pairs(self) -> Mapping[tuple[str, str], tuple[Fraction, float | None]]:
         """The covariance, in squared units, and the correlation of each two bets and each two wagers."""
-        groups = {wager: (wager,) for wager in self.rules.tables} | dict(self.rules.bets)
+        groups = dict(self.rules.bets) | {wager: (wager,) for wager in self.rules.tables}
         names = list(groups)
         whole = self.analysis.outcomes
         return {

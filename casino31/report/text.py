@@ -1,12 +1,13 @@
 """A par sheet as plain text: the short form for the screen, the whole one for a file."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from textwrap import fill
 
 from casino31.cards import show
 from casino31.game import StatedRule
 from casino31.metrics import EventRow
-from casino31.paytable import show_pay
+from casino31.paytable import OddsUnit, show_pay
 from casino31.report.numbers import decimal, percent, table
 from casino31.report.parsheet import ParSheet, StakeFigures, WagerFigures
 
@@ -27,9 +28,16 @@ def summary(sheet: ParSheet, long_run: bool = False) -> str:
 def par_sheet(sheet: ParSheet, date: str = "") -> str:
     """Return the whole par sheet: every figure with its exact fraction, and every table."""
     parts = [_head(sheet, date), _figures(sheet), _exact(sheet)]
-    parts += [_wager(figures) for figures in sheet.wagers.values()]
+    parts += [_wager(figures, sheet.rules.odds) for figures in sheet.wagers.values()]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items()]
-    parts += [_together(sheet), _long_run(sheet), _strategy(sheet), _examples(sheet), _assumptions(sheet)]
+    parts += [
+        _together(sheet),
+        _long_run(sheet),
+        _strategy(sheet),
+        _law(sheet),
+        _examples(sheet),
+        _assumptions(sheet),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -62,6 +70,7 @@ def _head(sheet: ParSheet, date: str = "") -> str:
         ("SHA-256", rules.digest or "made in code, no file"),
         ("source", rules.source or "not stated"),
         ("readings", ", ".join(f"{name} = {choice}" for name, choice in rules.readings.items())),
+        ("odds", f"{rules.odds} in the file; net results in units"),
         ("strategy", f"{analysis.strategy.name}; chosen for {' + '.join(analysis.objective)}"),
         ("method", f"{analysis.method}: {analysis.outcomes.total:,} equally likely deals"),
         ("made by", f"casino31 {analysis.version}" + (f", {date}" if date else "")),
@@ -114,30 +123,37 @@ def _exact(sheet: ParSheet) -> str:
     return "\n".join([_title("The exact fractions"), *lines])
 
 
-def _wager(figures: WagerFigures) -> str:
+def _wager(figures: WagerFigures, unit: OddsUnit) -> str:
     rows = [
-        (line.label, show_pay(line.pays), line.provenance if line.listed else "by the rules")
+        (line.label, show_pay(line.pays, unit), line.provenance if line.listed else "by the rules")
         for line in figures.table.lines
     ]
-    return "\n".join([_title(f"Pays: {figures.wager}"), table(("event", "pays", "provenance"), rows)])
+    pays = table(("event", "pays", "provenance"), rows)
+    title = f"The wager {figures.wager} by itself, per unit of the ante"
+    return "\n".join([_title(title), pays, "", _event_table(figures.rows)])
 
 
 def _events(name: str, figures: StakeFigures) -> str:
+    title = f"Outcomes: {name} (net, return and variance in units)"
+    return "\n".join([_title(title), _event_table(figures.rows)])
+
+
+def _event_table(events: Sequence[EventRow]) -> str:
     head = ("event", "net", "combinations", "probability", "1 in N", "true odds", "return", "variance")
-    rows = [_event(row) for row in figures.rows]
+    rows = [_event(row) for row in events]
     rows.append(
         (
             "total",
             "",
-            f"{sum(row.combinations for row in figures.rows):,}",
-            decimal(sum(row.probability for row in figures.rows), 8),
+            f"{sum(row.combinations for row in events):,}",
+            decimal(sum(row.probability for row in events), 8),
             "",
             "",
-            decimal(sum(row.expected for row in figures.rows), 8),
-            decimal(sum(row.variance for row in figures.rows), 6),
+            decimal(sum(row.expected for row in events), 8),
+            decimal(sum(row.variance for row in events), 6),
         )
     )
-    return "\n".join([_title(f"Outcomes: {name} (net, return and variance in units)"), table(head, rows)])
+    return table(head, rows)
 
 
 def _event(row: EventRow) -> tuple[str, ...]:
@@ -198,6 +214,12 @@ def _rule_list(sheet: ParSheet) -> str:
 def _stated(rule: StatedRule) -> str:
     worth = f"edge {percent(rule.house_edge)}, costs {percent(rule.cost)}, plays {percent(rule.play_frequency, 2)}"
     return "\n".join([f"  {worth}", *(f"      {line}" for line in rule.lines)])
+
+
+def _law(sheet: ParSheet) -> str:
+    indent = " " * 7
+    lines = [fill(f"  {clause:<4} {text}", WIDTH, subsequent_indent=indent) for clause, text in sheet.game.law]
+    return "\n".join([_title("The law"), *lines])
 
 
 def _examples(sheet: ParSheet) -> str:

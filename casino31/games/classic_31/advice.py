@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from casino31.cards import SuitClass
+from casino31.faults import SelfCheckError
 from casino31.game import Advice, Analysis
 from casino31.games.classic_31.analysis import FOLD, RAISE
 from casino31.games.classic_31.census import census
@@ -46,7 +47,7 @@ class _Case(NamedTuple):
 def rule_list(analysis: Analysis[Rules]) -> tuple[str, ...]:
     """Return the strategy of an analysis in words: how to read the lines, and the lines, the first that fits wins.
 
-    They are proven equal to the strategy on all 22,100 hands; RuntimeError if they were not.
+    They are proven equal to the strategy on all 22,100 hands; SelfCheckError if they were not.
 
     >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
@@ -78,13 +79,13 @@ def advise(analysis: Analysis[Rules]) -> Advice:
 
 
 def prove(lines: Sequence[Line], analysis: Analysis[Rules]) -> int:
-    """Return on how many hands lines and strategy were compared: all of them; RuntimeError names a difference."""
+    """Return on how many hands lines and strategy were compared: all of them; SelfCheckError names a difference."""
     hands = 0
     for start in census(analysis.rules.trips).starts:
         for each in start.classes:
             action = next(line.action for line in lines if line.holds(each.pattern))
             if action != analysis.strategy.actions[each.pattern]:
-                raise RuntimeError(f"the rule list would {action} {each}")
+                raise SelfCheckError(f"the rule list would {action} {each}")
             hands += each.members
     return hands
 

@@ -73,8 +73,8 @@ def _check(rules: Rules, objective: Sequence[str]) -> None:
     for bet in objective:
         if bet not in rules.bets:
             raise ValueError(f"objective {bet!r}: this layout offers {', '.join(rules.bets)}")
-    if not objective:
-        raise ValueError("the objective names no bet")
+    if rules.play and "main" not in objective:
+        raise ValueError("objective without main: the bonus is wagered beside an ante (A2)")
 
 
 def default_objective(rules: Rules) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 Conjunction: TypeAlias = tuple[int, ...]
 """Places of the literals that must hold together; none: every case."""
 
-WIDTH = 4
+WIDTH = 5
 """Partial lists kept at each length: more make no sample layout's list shorter."""
 
 

@@ -91,16 +91,29 @@ def short_rules(analysis: Analysis[Rules]) -> tuple[StatedRule, ...]:
     if analysis.rules.play is None:
         return ()
     ledger = _ledger(analysis)
-    weights: dict[tuple[object, ...], int] = defaultdict(int)
-    looks: dict[tuple[object, ...], Look] = {}
+    return tuple(_stated(ledger, lines) for lines in _best_lines(ledger))
+
+
+def best_lines(analysis: Analysis[Rules]) -> list[tuple[Line, ...]]:
+    """Return the lines of the best short rules, of at most one, two and three lines.
+
+    >>> from casino31.games.classic_31.analysis import analyse
+    >>> from casino31.rulesfile import load
+    >>> [len(lines) for lines in best_lines(analyse(load("31-classic-b").rules))]
+    [1, 2, 3]
+    """
+    return _best_lines(_ledger(analysis))
+
+
+def _best_lines(ledger: _Ledger) -> list[tuple[Line, ...]]:
+    weights: dict[tuple[int, ...], int] = defaultdict(int)
+    looks: dict[tuple[int, ...], Look] = {}
     for each in ledger.hands:
         weights[each.seen[:ROYALS_AT]] += each.gain
         looks.setdefault(each.seen[:ROYALS_AT], each.seen)
     masks, lines = vocabulary(list(looks.values()))
-    return tuple(
-        _stated(ledger, tuple(lines[place] for place in union.places))
-        for union in best_unions(masks, list(weights.values()), LONGEST)
-    )
+    unions = best_unions(masks, list(weights.values()), LONGEST)
+    return [tuple(lines[place] for place in sorted(union.places)) for union in unions]
 
 
 def vocabulary(seen: Sequence[Look]) -> tuple[list[int], list[Line]]:

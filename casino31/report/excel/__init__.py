@@ -60,5 +60,13 @@ def write_xlsx(sheet: ParSheet, path: str | os.PathLike[str], date: str = "") ->
     """Write the workbook to a file: first beside it, then in its place, so that a failure leaves nothing behind.
 
     OSError when the place cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> with TemporaryDirectory() as folder:
+    ...     write_xlsx(ParSheet(file.game, file.game.analyse(file.rules), file.name), Path(folder, "par.xlsx"))
+    ...     os.listdir(folder)
+    ['par.xlsx']
     """
     write_whole(Path(path), workbook_bytes(sheet, date))

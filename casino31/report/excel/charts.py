@@ -18,7 +18,18 @@ _SHARE = "0.0%"
 
 
 def bar_chart(sheet: Worksheet, grid: Grid, chart: Chart) -> BarChart:
-    """Return the chart, the shown values kept in it for readers that do not recalculate."""
+    """Return the chart, the shown values kept in it for readers that do not recalculate.
+
+    >>> from openpyxl import Workbook
+    >>> grid = Grid("One")
+    >>> grid.put(1, 1, "a line", "text", key="label")
+    >>> grid.put(1, 2, 0.5, "units", key="value")
+    >>> book = Workbook()
+    >>> chart = Chart("t", "s", "D1", ("label", "label"), ("value", "value"), 9, 9)
+    >>> bars = bar_chart(book.create_sheet("One"), grid, chart)
+    >>> bars.series[0].val.numRef.f
+    "'One'!$B$1"
+    """
     labels, values = (_reference(sheet, grid, ends) for ends in (chart.labels, chart.values))
     bars = BarChart()
     bars.type, bars.gapWidth = "col", 60
@@ -28,7 +39,7 @@ def bar_chart(sheet: Worksheet, grid: Grid, chart: Chart) -> BarChart:
     bars.series.append(series)
     bars.set_categories(labels)
     _keep(bars, grid, chart)
-    bars.title = _title(chart.title)
+    bars.title = _title(f"{chart.title}, {chart.axis}")
     bars.legend = None
     bars.dataLabels = DataLabelList(
         numFmt=_SHARE, showVal=True, showSerName=False, showCatName=False, showLegendKey=False, showPercent=False

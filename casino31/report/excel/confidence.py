@@ -8,7 +8,16 @@ TITLE = "Confidence"
 
 
 def confidence_sheet(live: Live) -> Grid:
-    """Return the sheet of long runs: one table a stake."""
+    """Return the sheet of long runs: one table a stake.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = confidence_sheet(live)
+    >>> sheet.cells[sheet.names["z_score"][1:]].formula
+    'NORMSINV((1+{confidence})/2)'
+    """
     grid = Grid(TITLE)
     grid.widths = {1: 30.0} | dict.fromkeys(range(2, 8), 18.0)
     grid.put(1, 1, f"Long runs: {live.rules.title}", "title")
@@ -25,10 +34,10 @@ def confidence_sheet(live: Live) -> Grid:
     )
     sheet = live.sheet
     grid.put(4, 1, "Confidence, two-sided", "label")
-    grid.put(4, 2, sheet.confidence, "input percent", key="confidence", name="confidence")
+    grid.put(4, 2, sheet.confidence, "input percent", key="confidence", name="confidence_level")
     grid.checks.append(Check("B4", 0.0, (), "Confidence", "A share between 0 and 1, such as 90%."))
     grid.put(5, 1, "z", "label")
-    grid.put(5, 2, sheet.z, "number", "NORMSINV((1+{confidence})/2)", key="z", name="z")
+    grid.put(5, 2, sheet.z, "number", "NORMSINV((1+{confidence})/2)", key="z", name="z_score")
     at = 7
     for name in sheet.stakes:
         at = _table(grid, live, name, at)
@@ -41,8 +50,8 @@ def _table(grid: Grid, live: Live, name: str, at: int) -> int:
     grid.put(at, 1, name[:1].upper() + name[1:], "heading")
     grid.row(at, 2, [""] * 6, "heading")
     heads = ("Normal from", "Normal to", "Exact from", "Exact to", "Normal range", "Exact width / normal")
-    grid.put(at + 1, 1, "Rounds", "head left")
-    grid.row(at + 1, 2, heads, "head")
+    grid.row(at + 1, 1, ("Rounds", *heads), "head")
+    grid.put(at + 1, 6, heads[4], "head centre")
     at += 2
     held = f"AND({{as filed}}=1,ROUND({{confidence}}-{constant(live.sheet.confidence)},12)=0)"
     for each in figures.ranges(confidence=live.sheet.confidence):

@@ -1,7 +1,7 @@
 """The count rows of the starting hands: from them and the pays, the best action of every hand, live."""
 
 from casino31.cards import show
-from casino31.report.excel.grid import Grid, letter, quoted
+from casino31.report.excel.grid import Grid, Mark, letter, quoted
 from casino31.report.excel.live import DIGITS, Live
 
 TITLE = "Counts"
@@ -16,18 +16,43 @@ def _depth(live: Live) -> int:
 
 
 def first_row(live: Live) -> int:
-    """Return the row of the first count row: below the options, their pays, the choice and the pay."""
+    """Return the row of the first count row: below the options, their pays, the choice and the pay.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> first_row(live)
+    13
+    """
     return OPTION_ROW + 2 * _depth(live) + 4
 
 
 def area(live: Live, column: int, span: tuple[int, int]) -> str:
-    """Return the address of a stretch of count rows in one column."""
+    """Return the address of a stretch of count rows in one column.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> area(live, MEMBERS, (0, 9))
+    "'Counts'!C13:C22"
+    """
     top, name = first_row(live), letter(column)
     return f"{quoted(TITLE)}!{name}{top + span[0]}:{name}{top + span[1]}"
 
 
 def counts_sheet(live: Live) -> Grid:
-    """Return the sheet of count rows: one for all starting hands that no pay table can tell apart."""
+    """Return the sheet of count rows: one for all starting hands that no pay table can tell apart.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = counts_sheet(live)
+    >>> sheet.cells[13, DECISION].formula
+    'IF(E13>0,1,IF(E13<0,0,{tie flag}))'
+    """
     grid = Grid(TITLE)
     finishes = live.sheet.decisions.finishes
     last = FIRST_FINISH + len(finishes) - 1
@@ -40,13 +65,17 @@ def counts_sheet(live: Live) -> Grid:
         "whichever of its events pays more. Play value: the draws times their pays, summed. Gain: by how much "
         f"playing beats folding, rounded to {DIGITS} decimals so that two actions of exactly equal value compare "
         "as equal in floating point. Decision: 1 play, 0 fold; "
-        "the tie rule on the Strategy sheet where the gain is 0."
+        "the tie rule on the Strategy sheet where the gain is 0 (yellow)."
     )
     grid.put(2, 1, text, "note")
     grid.merge(2, 1, last)
     grid.heights |= {1: 24.0, 2: 30.0}
     _finishes(grid, live)
     _rows(grid, live)
+    first, last_row = first_row(live), first_row(live) + len(live.rows) - 1
+    decision, gain = letter(DECISION), letter(GAIN)
+    grid.marks.append(Mark(f"{decision}{first}:{decision}{last_row}", f"{decision}{first}=1", "good"))
+    grid.marks.append(Mark(f"{gain}{first}:{gain}{last_row}", f"{gain}{first}=0", "warn"))
     grid.freeze = f"{letter(FIRST_FINISH)}{first_row(live)}"
     grid.print_rows = f"{OPTION_ROW}:{first_row(live) - 1}"
     return grid
@@ -56,7 +85,7 @@ def _finishes(grid: Grid, live: Live) -> None:
     depth = _depth(live)
     pays_row, choice_row = OPTION_ROW + depth, OPTION_ROW + 2 * depth
     pay_row, head_row = choice_row + 1, choice_row + 3
-    grid.put(4, FIRST_FINISH, "Finish: what the draw makes of the hand", "strong")
+    grid.put(4, FIRST_FINISH, "Finish: what the draw makes of the hand", "subtitle")
     for option in range(depth):
         grid.put(OPTION_ROW + option, PLAYED, "event" if not option else f"or ({option + 1})", "small general")
         grid.put(pays_row + option, PLAYED, "pays" if not option else f"pays ({option + 1})", "small general")
@@ -108,7 +137,7 @@ def _rows(grid: Grid, live: Live) -> None:
     steps = zip(live.rows, live.play_values, live.advantages, live.decisions, strict=True)
     for at, (row, worth, more, plays) in enumerate(steps, top):
         grid.put(at, EXAMPLE, show(*row.example), "hand")
-        grid.put(at, EVENT, row.side, "hand")
+        grid.put(at, EVENT, row.side, "small")
         grid.put(at, MEMBERS, row.members, "small integer")
         grid.put(at, VALUE, worth, "small general", f"SUMPRODUCT({first}{at}:{last}{at},{pays})")
         side = ""

@@ -158,7 +158,17 @@ WORDS = {
 
 
 def put_figure(grid: Grid, row: int, column: int, figure: Figure, law: Law, metrics: Metrics, z: float) -> None:
-    """Write one figure of a law, under its key and its defined name."""
+    """Write one figure of a law, under its key and its defined name.
+
+    >>> from fractions import Fraction
+    >>> from casino31.metrics import measure
+    >>> from casino31.outcomes import OutcomeDistribution, Result
+    >>> bet = OutcomeDistribution(("bet",), {(Result("lose", Fraction(1), Fraction(-1)),): 1})
+    >>> grid, law = Grid("One"), Law("bet", "A1:A9", "B1:B9", "1", "1")
+    >>> put_figure(grid, 1, 1, FIGURES[1], law, measure(bet, Fraction(1)), 1.6)
+    >>> grid.cells[1, 1].formula, str(grid.cells[1, 1].value), list(grid.names)
+    ('SUMPRODUCT(A1:A9,B1:B9)/{total}', '-1', ['expected_net_bet'])
+    """
     value = figure.value(metrics, z)
     formula = figure.formula
     for word, text in (("WAYS", law.ways), ("NETS", law.nets), ("WAGERED", law.wagered), ("INITIAL", law.initial)):

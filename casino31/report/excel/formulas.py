@@ -53,10 +53,18 @@ def constant(value: Fraction) -> str:
 
 
 def filed(text: str) -> str:
-    """Return the formula of a text that holds at the filed inputs only, and says so when one was edited."""
+    """Return the formula of a text that holds at the filed inputs only, and says so when one was edited.
+
+    >>> filed("1/3")
+    'IF({as filed}=1,"1/3","inputs edited")'
+    """
     return f'IF({{as filed}}=1,{literal(text)},"{EDITED}")'
 
 
 def filed_number(value: Fraction) -> str:
-    """Return the formula of a number that holds at the filed inputs only."""
+    """Return the formula of a number that holds at the filed inputs only.
+
+    >>> filed_number(Fraction(1, 3))
+    'IF({as filed}=1,(1/3),"inputs edited")'
+    """
     return f'IF({{as filed}}=1,{constant(value)},"{EDITED}")'

@@ -19,6 +19,7 @@ LARGEST_INTEGER = 2**53
 
 ROW_HEIGHT = 15.0
 """In points."""
+HEADING_HEIGHT = 20.0
 
 _REFERENCE = re.compile(r"\{([^{}]+?)(?:\.\.([^{}]+?))?\}")
 
@@ -69,7 +70,16 @@ class Mark(NamedTuple):
 
 @dataclass
 class Grid:
-    """One sheet."""
+    """One sheet.
+
+    >>> grid = Grid("One", widths={1: 10.0})
+    >>> grid.put(1, 1, Fraction(1, 2), "units", "{key}/2", key="half", name="half")
+    >>> grid.row(2, 1, ("a", "b"), "text")
+    >>> grid.paragraph(3, 1, 2, "so many words that one line does not hold them")
+    4
+    >>> grid.cells[2, 2], grid.keys, grid.merged, grid.heights
+    (Cell(value='b', style='text', formula=''), {'half': ('One', 1, 1)}, ['A3:B3'], {3: 29.0})
+    """
 
     title: str
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
@@ -94,6 +104,8 @@ class Grid:
     ) -> None:
         """Write a cell, and note the key by which formulas and the name by which users find it."""
         self.cells[row, column] = Cell(value, style, formula)
+        if style == "heading":
+            self.heights[row] = HEADING_HEIGHT
         if key:
             self.keys[key] = (self.title, row, column)
         if name:
@@ -116,7 +128,7 @@ class Grid:
         self.fit(row, first, last, text)
         return row + 1
 
-    def fit(self, row: int, first: int, last: int, text: str, wide: float = 1.12) -> None:
+    def fit(self, row: int, first: int, last: int, text: str, wide: float = 1.25) -> None:
         """Make a row high enough for wrapped text across columns; ``wide`` characters stand in a unit of width."""
         room = wide * sum(self.widths.get(column, 9.0) for column in range(first, last + 1))
         lines = sum(1 + int(len(part) / max(room, 1)) for part in text.split("\n"))
@@ -148,7 +160,11 @@ def address(spot: Spot, here: str = "", fixed: bool = False) -> str:
 
 
 def quoted(title: str) -> str:
-    """Return a sheet's title as a formula writes it."""
+    """Return a sheet's title as a formula writes it.
+
+    >>> quoted("Natural 31")
+    "'Natural 31'"
+    """
     return "'" + title.replace("'", "''") + "'"
 
 

@@ -3,9 +3,8 @@
 from fractions import Fraction
 
 from casino31.report.excel import counts
-from casino31.report.excel.figures import Law
 from casino31.report.excel.formulas import close, filed, literal
-from casino31.report.excel.grid import Grid, Mark, letter
+from casino31.report.excel.grid import Grid, Mark, letter, name_for
 from casino31.report.excel.live import FOLD, Group, Live
 
 TITLE = "Joint"
@@ -13,44 +12,18 @@ FIRST_BIN = 3
 """The column of the first row of the side wager's sheet; before it a label and a net."""
 
 
-def laws(live: Live) -> dict[str, Law]:
-    """Return where the workbook keeps the law of each stake of the par sheet."""
-    found = {}
-    for name, figures in live.sheet.stakes.items():
-        units = figures.stake.units
-        if name == live.main_bet or (len(units) == 1 and live.main_bet in units):
-            last = len(live.groups) - 1
-            ways, nets, stakes = (f"{{main.{what}.0..main.{what}.{last}}}" for what in ("ways", "net", "stake"))
-        elif len(units) == 1:
-            wager = figures.stake.wagers[0]
-            last = len(live.pay_rows[wager]) - 1
-            ways, nets, stakes = (
-                f"{{{wager}.{what}.0..{wager}.{what}.{last}}}" for what in ("ways", "net", "stake")
-            )
-        else:
-            found[name] = _together(live, name, figures.stake.initial_wager)
-            continue
-        wagered, initial = f"SUMPRODUCT({ways},{stakes})/{{total}}", str(figures.stake.initial_wager)
-        if name == "mix":
-            (unit,) = units.values()
-            nets, wagered = f"({unit})*({nets})", f"({unit})*{wagered}"
-        found[name] = Law(name, ways, nets, wagered, initial)
-    return found
-
-
-def _together(live: Live, name: str, initial: Fraction) -> Law:
-    g, b = len(live.groups) - 1, len(live.bins) - 1
-    ways, nets = f"{{joint.0.0..joint.{g}.{b}}}", f"{{combined.0.0..combined.{g}.{b}}}"
-    main, side = f"{{{live.main_bet}.wagered}}", f"{{{live.side} alone.wagered}}"
-    if name != "mix":
-        return Law(name, ways, nets, f"{main}+{side}", str(initial))
-    one, other = "{units.main}", "{units.side}"
-    nets = f"({one}*{{main.net.0..main.net.{g}}}+{other}*{{bin.net.0..bin.net.{b}}})"
-    return Law(name, ways, nets, f"{one}*{main}+{other}*{side}", f"{one}+{other}")
-
-
 def joint_sheet(live: Live) -> Grid:
-    """Return the sheet of the wagers together."""
+    """Return the sheet of the wagers together.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = joint_sheet(live)
+    >>> _, row, column = sheet.keys["main.net.0"]
+    >>> sheet.cells[row, column].formula, str(sheet.cells[row, column].value)
+    ('SUM(B6:C6)', '-1')
+    """
     grid = Grid(TITLE)
     columns = max(len(live.bins) + FIRST_BIN, len(live.main) + 9)
     grid.widths = {1: 25.0, 2: 14.0} | dict.fromkeys(range(3, columns + 1), 13.5)
@@ -60,7 +33,7 @@ def joint_sheet(live: Live) -> Grid:
         2,
         1,
         "Net, stake, return and variance in units of the ante. Every count follows the best action of every hand "
-        "at the pays in the yellow cells.",
+        "at the pays in the yellow cells. Amber italics: a pay is assumed.",
         "note",
     )
     grid.merge(2, 1, columns)
@@ -89,7 +62,7 @@ def _main(grid: Grid, live: Live, at: int) -> int:
     n, c, p = (letter(net + place) for place in (0, 2, 3))
     for place, group in enumerate(live.groups):
         row = first + place
-        grid.put(row, 1, group.label, "label", key=f"main.label.{place}")
+        grid.put(row, 1, group.label, _label(live, group), key=f"main.label.{place}")
         for offset, (wager, line) in enumerate(zip(live.main, group.rows, strict=True)):
             pay = live.pay_rows[wager][line].net
             grid.put(row, 2 + offset, pay, "units", f"{{{wager}.net.{line}}}", key=f"main.{wager}.{place}")
@@ -137,6 +110,12 @@ def _alarm(grid: Grid, row: int) -> None:
     grid.marks.append(Mark(f"B{row}:Z{row}", f'B{row}="FAIL"', "bad"))
 
 
+def _label(live: Live, group: Group) -> str:
+    """The style of a group's label: some pay of it may be assumed."""
+    rows = [live.pay_rows[wager][row] for wager, row in zip(live.main, group.rows, strict=True)]
+    return "assumed label" if any(row.assumed for row in rows) else "label"
+
+
 def _title(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -146,9 +125,12 @@ def _heads(grid: Grid, live: Live, at: int, title: str, nets: bool) -> None:
     grid.put(at, 1, title, "heading")
     grid.row(at, 2, [""] * (last - 1), "heading")
     grid.put(at + 1, 1, f"{live.main_bet} down, {live.side} across", "head left")
-    grid.put(at + 1, 2, "Net", "head")
+    grid.put(at + 1, 2, "Net" if nets else "", "head")
     labels = [bin_.label if bin_ else "all hands" for bin_ in live.bins]
     grid.row(at + 1, FIRST_BIN, labels, "head")
+    for place, bin_ in enumerate(live.bins):
+        if bin_ and bin_.assumed:
+            grid.put(at + 1, FIRST_BIN + place, bin_.label, "head assumed")
     if nets:
         grid.put(at + 2, 1, f"{live.side}: net", "label")
         for place, bin_ in enumerate(live.bins):
@@ -164,7 +146,7 @@ def _matrix(grid: Grid, live: Live, at: int) -> int:
     first = at + 3
     for g, group in enumerate(live.groups):
         row = first + g
-        grid.put(row, 1, group.label, "label")
+        grid.put(row, 1, group.label, _label(live, group))
         grid.put(row, 2, group.net, "units", f"{{main.net.{g}}}")
         for b in range(len(live.bins)):
             formula = _ways(live, group, b)
@@ -216,7 +198,7 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
     _heads(grid, live, at, "Net of every two results, one unit on each bet", False)
     for g, group in enumerate(live.groups):
         row = at + 2 + g
-        grid.put(row, 1, group.label, "label")
+        grid.put(row, 1, group.label, _label(live, group))
         for b, bin_ in enumerate(live.bins):
             net = group.net + (bin_.net if bin_ else 0)
             formula = f"{{main.net.{g}}}+{{bin.net.{b}}}"
@@ -227,7 +209,9 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
         grid.put(at, 1, "Units of the mix", "label")
         for offset, (bet, key) in enumerate(((live.main_bet, "main"), (live.side, "side"))):
             grid.put(at + offset, 2, bet or "", "label")
-            grid.put(at + offset, 3, mix.stake.units[bet or ""], "input general", key=f"units.{key}")
+            units = mix.stake.units[bet or ""]
+            name = name_for("units", bet or "")
+            grid.put(at + offset, 3, units, "input general", key=f"units.{key}", name=name)
         at += 3
     return at
 

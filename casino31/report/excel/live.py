@@ -13,6 +13,7 @@ from math import lcm
 from operator import mul
 from typing import NamedTuple
 
+from casino31.faults import SelfCheckError
 from casino31.game import DecisionRow, Rules
 from casino31.paytable import OddsUnit, PayLine, PayTable
 from casino31.report.parsheet import ParSheet
@@ -39,6 +40,11 @@ class PayRow(NamedTuple):
             return "by the rules"
         return self.line.provenance if self.line.listed else f"not listed; {self.line.provenance}"
 
+    @property
+    def assumed(self) -> bool:
+        """Whether the pay of some of its events is listed without a published source."""
+        return self.line is not None and self.line.listed and self.line.provenance != "published"
+
 
 class Group(NamedTuple):
     """Events that every wager of the decided bet pays alike."""
@@ -53,7 +59,19 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Live:
-    """A par sheet in the order of its workbook."""
+    """A par sheet in the order of its workbook.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> live.main, live.side, len(live.rows), live.span(("mini royal",))
+    (('ante', 'play'), 'natural 31', 537, (536, 536))
+    >>> live.finish_pays(("trips", "18"))
+    (Fraction(5, 1), Fraction(2, 1))
+    >>> sum(row.members * plays for row, plays in zip(live.rows, live.decisions))
+    14464
+    >>> live.verify()
+    """
 
     sheet: ParSheet
 
@@ -70,7 +88,7 @@ class Live:
     @property
     def unit(self) -> OddsUnit:
         """The odds unit of the layout."""
-        unit: OddsUnit = getattr(self.rules, "odds", "to one")
+        unit: OddsUnit = self.rules.odds
         return unit
 
     @cached_property
@@ -234,7 +252,15 @@ class Live:
         return table
 
     def verify(self) -> None:
-        """Check the live route against the outcomes; ValueError when the analysis is not of the best strategy."""
+        """Check the live route against the outcomes; SelfCheckError when they differ.
+
+        ValueError for an analysis of another strategy than the best.
+        """
+        if not self.sheet.analysis.best:
+            raise ValueError(
+                "a workbook chooses the best action of every hand anew whenever a pay changes: "
+                f"it is written for the best strategy alone, not for {self.sheet.analysis.strategy.name!r}"
+            )
         if not self.main:
             return
         found: dict[str, int] = {}
@@ -243,7 +269,4 @@ class Live:
         for wager in self.main:
             stated = {event: ways for event, ways in self.ways[wager].items() if event != FOLD}
             if stated != {event: ways for event, ways in found.items() if ways}:
-                raise ValueError(
-                    "a workbook chooses the best action of every hand anew whenever a pay changes: "
-                    f"it is written for the best strategy alone, not for {self.sheet.analysis.strategy.name!r}"
-                )
+                raise SelfCheckError(f"{wager}: the workbook's own combinations are not those of the analysis")

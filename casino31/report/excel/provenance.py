@@ -27,7 +27,16 @@ _EXACT = (
 
 
 def provenance_sheet(live: Live, date: str, font: str) -> Grid:
-    """Return the sheet of provenance."""
+    """Return the sheet of provenance.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = provenance_sheet(live, "2026-02-03", "Arial")
+    >>> sheet.cells[4, 1].value, sheet.cells[4, 2].value
+    ('Game', '31 Classic')
+    """
     grid = Grid(TITLE, landscape=False)
     grid.widths = {1: 34.0, 2: 26.0, 3: 60.0}
     grid.put(1, 1, f"Provenance: {live.rules.title}", "title")
@@ -89,7 +98,7 @@ def _engine_checks(grid: Grid, live: Live, at: int) -> int:
             grid.put(
                 at, 2, "ok", "check", f'IF({{as filed}}=1,{test},"{EDITED}")', key=f"check.engine.{name}.{what}"
             )
-            grid.put(at, 3, f"within {within} at the inputs of the file", "note")
+            grid.put(at, 3, f"within {within} at the inputs of the file", "status")
             at += 1
         shares = "+".join(f"{{{name}.{what}}}" for what in ("hit", "push", "loss"))
         grid.put(at, 1, f"{name}: wins, pushes and losses add to 1", "label")

@@ -12,7 +12,17 @@ TITLE = "Strategy"
 
 
 def strategy_sheet(live: Live) -> Grid:
-    """Return the sheet of the strategy."""
+    """Return the sheet of the strategy.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = strategy_sheet(live)
+    >>> _, row, column = sheet.keys["play frequency"]
+    >>> sheet.cells[row, column].value, sheet.cells[row, column].formula
+    (Fraction(3616, 5525), '{hands played}/{hands}')
+    """
     grid = Grid(TITLE)
     grid.widths = {1: 74.0, 2: 17.0, 3: 17.0, 4: 17.0, 5: 27.0}
     grid.put(1, 1, f"Strategy: {live.rules.title}", "title")
@@ -20,9 +30,10 @@ def strategy_sheet(live: Live) -> Grid:
     row = _live(grid, live, 3)
     row = _words(grid, live, row)
     advice = live.sheet.advice
-    row = _stated(grid, row, "The best short rules, and what each costs", advice.short)
+    aim = f"; figures for {' + '.join(live.sheet.analysis.objective)}"
+    row = _stated(grid, row, f"The best short rules, and what each costs{aim}", advice.short)
     grid.breaks.append(row - 1)
-    _stated(grid, row, "What common mistakes cost", advice.mistakes)
+    _stated(grid, row, f"What common mistakes cost{aim}", advice.mistakes)
     grid.freeze, grid.print_rows = "A3", "1:2"
     return grid
 
@@ -112,7 +123,9 @@ def _words(grid: Grid, live: Live, at: int) -> int:
     grid.put(at, 1, "The best strategy in words", "heading")
     grid.row(at, 2, [""] * 4, "heading")
     at += 1
-    for place, line in enumerate(advice.rules, 1):
+    reading, *lines = advice.rules
+    at = grid.paragraph(at, 1, 5, reading, "text")
+    for place, line in enumerate(lines, 1):
         at = grid.paragraph(at, 1, 5, f"{place}. {line}")
     proof = f"Checked: the same action as the best one on all {advice.proven_hands:,} starting hands."
     edited = literal("The inputs were edited: these words are for the pays of the file.")

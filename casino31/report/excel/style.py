@@ -30,7 +30,11 @@ _FORMATS = {
 
 
 def named_styles() -> list[NamedStyle]:
-    """Return every style that the sheets name."""
+    """Return every style that the sheets name.
+
+    >>> {style.font.name for style in named_styles()}
+    {'Arial'}
+    """
     words = [
         _style("title", size=16, bold=True, ink=NAVY, wrap=False),
         _style("subtitle", size=10, ink=GREY, wrap=False),
@@ -46,6 +50,18 @@ def named_styles() -> list[NamedStyle]:
             below="thin",
             above="thin",
         ),
+        _style(
+            "head assumed",
+            bold=True,
+            italic=True,
+            ink=AMBER,
+            ground=BAND,
+            across="right",
+            middle=True,
+            below="thin",
+            above="thin",
+        ),
+        _style("assumed label", ink=AMBER, italic=True, wrap=False),
         _style("head left", bold=True, ink=NAVY, ground=BAND, middle=True, below="thin", above="thin"),
         _style("text"),
         _style("rule", middle=True),

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from casino31.metrics import Metrics
 from casino31.report.excel.figures import FIGURES, put_figure
-from casino31.report.excel.formulas import all_ok, filed
+from casino31.report.excel.formulas import all_ok, constant, filed
 from casino31.report.excel.grid import Grid, Mark, Value, letter
-from casino31.report.excel.joint import laws
+from casino31.report.excel.laws import laws
 from casino31.report.excel.live import Live
 from casino31.report.numbers import percent
 
@@ -14,7 +14,17 @@ TITLE = "Summary"
 
 
 def summary_sheet(live: Live, checks: list[str], date: str) -> Grid:
-    """Return the summary; ``checks`` are the keys of every check cell of the workbook."""
+    """Return the summary; ``checks`` are the keys of every check cell of the workbook.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = summary_sheet(live, ["check.one"], "")
+    >>> _, row, column = sheet.names["house_edge_main"]
+    >>> sheet.cells[row, column].value, sheet.cells[row, column].formula
+    (Fraction(10298, 270725), '-{main.mean}/{main.initial}')
+    """
     grid = Grid(TITLE, landscape=False, one_page=True)
     stakes = live.sheet.stakes
     last = 1 + max(len(stakes), 2)
@@ -83,20 +93,18 @@ def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
         if figure.exact:
             grid.put(at, 1, "exact", "exact")
             for column, stake in enumerate(live.sheet.stakes.values(), 2):
-                text = str(exact(stake.metrics, figure.key))
+                text = str(_exact(stake.metrics, figure.key))
                 grid.put(at, column, text, "exact", filed(text))
-                grid.fit(at, column, column, text, 1.25)
+                grid.fit(at, column, column, text, 1.3)
             at += 1
     return at + 1
 
 
-def exact(metrics: Metrics, key: str) -> Fraction | str:
-    """Return the fraction behind a figure that has one."""
-    if key == "risk" and not metrics.average_wager:
-        return "none"
-    return {"edge": metrics.house_edge, "variance": metrics.variance}.get(key) or (
-        metrics.element_of_risk if key == "risk" else Fraction()
-    )
+def _exact(metrics: Metrics, key: str) -> Fraction | str:
+    """The fraction behind a figure that has one."""
+    if key == "risk":
+        return metrics.element_of_risk if metrics.average_wager else "none"
+    return metrics.house_edge if key == "edge" else metrics.variance
 
 
 def _strategy(grid: Grid, live: Live, at: int, last: int) -> int:
@@ -153,6 +161,13 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
         edits.append(f'IF({{tie}}="{tie}",0,1)')
         if live.forfeits:
             edits.append(f"ABS({{objective}}-{int(live.plays_for_side)})")
+    mix = live.sheet.stakes.get("mix")
+    if mix and len(mix.stake.units) > 1:
+        units = mix.stake.units
+        edits += [
+            f"ABS({{units.{key}}}-{constant(units[bet or ''])})"
+            for bet, key in ((live.main_bet, "main"), (live.side, "side"))
+        ]
     grid.put(at + 2, 2, 1, "filed", f"IF({'+'.join(edits)}=0,1,0)", key="as filed", name="as_filed")
     grid.put(at + 3, 1, "Checks", "label")
     grid.put(at + 3, 2, "all checks pass", "verdict", all_ok(checks), key="verdict", name="checks")

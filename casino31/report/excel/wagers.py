@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from casino31.paytable import show_pay
 from casino31.report.excel import counts
-from casino31.report.excel.figures import FIGURES, Law, put_figure
+from casino31.report.excel.figures import FIGURES, put_figure
 from casino31.report.excel.formulas import close, constant, literal
 from casino31.report.excel.grid import Chart, Check, Grid, Mark, Value, letter, name_for
+from casino31.report.excel.laws import alone
 from casino31.report.excel.live import DIGITS, FOLD, FORFEITED, Live, PayRow
 
 HEAD = 4
@@ -51,15 +52,18 @@ def title_of(wager: str) -> str:
     return wager[:1].upper() + wager[1:]
 
 
-def law_of(live: Live, wager: str) -> Law:
-    """Return where the law of one wager stands, per unit of the ante."""
-    last = len(live.pay_rows[wager]) - 1
-    ways, nets, stakes = (f"{{{wager}.{what}.0..{wager}.{what}.{last}}}" for what in ("ways", "net", "stake"))
-    return Law(f"{wager} alone", ways, nets, f"SUMPRODUCT({ways},{stakes})/{{total}}", "1")
-
-
 def wager_sheet(live: Live, wager: str) -> Grid:
-    """Return the sheet of a wager: lines, totals and checks, figures and chart, and every single event."""
+    """Return the sheet of a wager: lines, totals and checks, figures and chart, and every single event.
+
+    >>> from casino31.report.parsheet import ParSheet
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> sheet = wager_sheet(live, "play")
+    >>> _, row, column = sheet.names["pay_play_31"]
+    >>> str(sheet.cells[row, column].value), sheet.cells[row, column + 4].formula
+    ('10', 'B13')
+    """
     grid = Grid(title_of(wager))
     grid.widths = {place: width for place, (_, width) in enumerate(_COLUMNS, 1)}
     grid.put(1, 1, f"{title_of(wager)}: {live.rules.title}", "title")
@@ -79,7 +83,7 @@ def wager_sheet(live: Live, wager: str) -> Grid:
     grid.heights[events_row + 1] = 30.0
     for place, (event, line) in enumerate(events):
         _event(grid, live, wager, events_row + 2 + place, event, line)
-    grid.freeze, grid.print_rows = f"B{HEAD + 1}", f"1:{HEAD}"
+    grid.freeze, grid.print_rows = f"B{HEAD + 1}", "1:2"
     return grid
 
 
@@ -112,9 +116,8 @@ def _lines(grid: Grid, live: Live, wager: str, events_from: int) -> None:
     for index, row in enumerate(rows):
         at = first + index
         ways = sum(live.ways[wager].get(event, 0) for event in row.events)
-        assumed = row.line is not None and row.origin != "published"
         grid.put(at, 1, row.label, "label", key=f"{wager}.label.{index}")
-        grid.put(at, 4, row.origin, "assumed pay" if assumed and row.line and row.line.listed else "status")
+        grid.put(at, 4, row.origin, "assumed pay" if row.assumed else "status")
         grid.put(at, 5, row.stake, "units", key=f"{wager}.stake.{index}")
         if row.line is None:
             grid.put(at, 6, row.net, "units", key=f"{wager}.net.{index}")
@@ -213,7 +216,7 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
     metrics = live.sheet.wagers[wager].metrics
     grid.put(at, 1, "The wager by itself, per unit of the ante", "heading")
     grid.row(at, 2, ["", ""], "heading")
-    law = law_of(live, wager)
+    law = alone(live, wager)
     at += 1
     for figure in FIGURES:
         if figure.key == "initial":
@@ -235,14 +238,19 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
         labels = (f"{wager}.label.{ends[0]}", f"{wager}.label.{ends[1]}")
         values = (f"{wager}.return.{ends[0]}", f"{wager}.return.{ends[1]}")
         anchor = f"E{HEAD + len(rows) + 4}"
-        grid.charts.append(Chart("Return by winning line", "share of the ante", anchor, labels, values, 24, 10))
+        grid.charts.append(
+            Chart("Return by winning line", "as a share of the ante", anchor, labels, values, 24, 10)
+        )
 
 
 def _event(grid: Grid, live: Live, wager: str, at: int, event: str, line: int) -> None:
     row = live.pay_rows[wager][line]
     grid.put(at, 1, event, "label")
-    grid.put(at, 4, f"line {row.label}" if row.line else row.origin, "status")
+    grid.put(at, 4, row.origin, "status")
     if row.line:
+        assumed = row.line.listed and event not in row.line.published
+        origin = "assumed" if assumed else "published" if event in row.line.published else "not listed"
+        grid.put(at, 4, f"line {row.label}: {origin}", "assumed pay" if assumed else "status")
         pays = row.net if live.unit == "to one" else row.net + 1
         grid.put(at, 2, pays, f"pay {live.unit}", f"B{HEAD + 1 + line}")
     grid.put(at, 5, row.stake, "units", f"E{HEAD + 1 + line}")

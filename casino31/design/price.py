@@ -1,0 +1,174 @@
+"""One array of tables priced: the value of each, and the figures of those that satisfy the limits."""
+
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, floor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from casino31.design.search import Found, Pricer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Array(NamedTuple):
+    """The values of an array of tables, and what led to them."""
+
+    values: "NDArray[Any]"
+    """What the player wins over all deals, in units of 1 / scale; shape (outer points, inner points)."""
+    sure: "NDArray[Any]"
+    """Draws by end, with the decisions that no table of the array doubts."""
+    doubtful: "NDArray[Any]"
+    """Which of the decisions in doubt on the grid are in doubt here."""
+    worths: "NDArray[Any]"
+    """The worth of each end at each outer point."""
+
+
+def price(pricer: Pricer, points: range) -> Array:
+    """Return the exact value of every table at some outer points, each under its own best strategy.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> price(Pricer(grid), range(1)).values.tolist()
+    [[-41192, -33608]]
+    """
+    import numpy as np
+
+    sure, more, _ = pricer.decisions
+    inner, least, most = pricer.doubts
+    worths = pricer.worths(points)
+    outer = more @ worths
+    second = outer.min(axis=1) + least > 0
+    doubtful = ~second & (outer.max(axis=1) + most > 0)
+    sure = sure + more[second].sum(axis=0)
+    values = (sure @ worths)[:, None] + pricer.spread(sure @ pricer.coefficients)[None, :]
+    gap = np.empty_like(values)
+    for place in np.flatnonzero(doubtful):
+        np.add(outer[place][:, None], inner[place][None, :], out=gap)
+        np.maximum(gap, 0, out=gap)
+        values += gap
+    return Array(values, sure, doubtful, worths)
+
+
+def feasible(pricer: Pricer, points: range) -> Found:
+    """Return the tables at some outer points that satisfy all limits, with their figures."""
+    import numpy as np
+
+    grid = pricer.grid
+    found = price(pricer, points)
+    lowest, highest = _value_band(pricer)
+    keep = (found.values >= lowest) & (found.values <= highest)
+    for chain in grid.rising:
+        keep &= _rises(pricer, chain, points)
+    outer, inner = np.nonzero(keep)
+    figures = _figures(pricer, found, outer, inner)
+    fit = np.ones(len(outer), dtype=bool)
+    for name, (low, high) in grid.limits.items():
+        if name != "house_edge":
+            least, greatest = whole_band(pricer, name, low, high)
+            fit &= (figures[name] >= least) & (figures[name] <= greatest)
+    tables = (outer + points.start) * pricer.inner + inner
+    return Found(tables[fit], {name: values[fit] for name, values in figures.items()})
+
+
+def _value_band(pricer: Pricer) -> tuple[int, int]:
+    """The values that the limit on the edge allows: the edge falls as the value rises."""
+    reach = pricer.largest
+    if "house_edge" not in pricer.grid.limits:
+        return -reach, reach
+    low, high = pricer.grid.limits["house_edge"]
+    unit = pricer.scale * pricer.grid.surface.payoffs.total * pricer.grid.surface.initial
+    return max(-reach, ceil(-high * unit)), min(reach, floor(-low * unit))
+
+
+def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tuple[int, int]:
+    """Return a limit in the whole numbers of a figure: those that lie within."""
+    unit, reach = whole_unit(pricer, name), 2 * pricer.largest
+    if name == "standard_deviation":
+        low, high = max(low, Fraction(0)) ** 2, high**2
+    least, greatest = ceil(low * unit), floor(high * unit)
+    return max(-reach, min(reach, least)), max(-reach, min(reach, greatest))
+
+
+def whole_unit(pricer: Pricer, name: str) -> Fraction:
+    """Return what one unit of a figure is in its whole numbers; the standard deviation stands as its square."""
+    payoffs, initial = pricer.grid.surface.payoffs, pricer.grid.surface.initial
+    total = payoffs.total
+    units = {
+        "house_edge": Fraction(pricer.scale * total) * initial,
+        "standard_deviation": Fraction(pricer.scale * total) ** 2 * initial**2,
+        "hit_frequency": Fraction(total),
+        "push_frequency": Fraction(total),
+        "largest_win": Fraction(pricer.scale),
+    }
+    return units[name]
+
+
+def _figures(
+    pricer: Pricer, found: Array, outer: "NDArray[Any]", inner: "NDArray[Any]"
+) -> "dict[str, NDArray[Any]]":
+    """The figures of some tables of an array, from the draws that lead to each end of each."""
+    import numpy as np
+
+    _, more, _ = pricer.decisions
+    added, _, _ = pricer.doubts
+    worths = found.worths[:, outer] + _inner_worths(pricer)[:, inner]
+    ways = np.repeat(found.sure[:, None], len(outer), axis=1)
+    outer_gaps = more[found.doubtful] @ found.worths
+    for place, gaps in zip(np.flatnonzero(found.doubtful), outer_gaps, strict=True):
+        second = gaps[outer] + added[place][inner] > 0
+        ways[:, second] += more[place][:, None]
+    lost = -(ways * worths).sum(axis=0)
+    squares = (ways * worths * worths).sum(axis=0)
+    if not np.array_equal(-lost, found.values[outer, inner]):
+        raise ArithmeticError("two sums over the same deals differ: nothing of this search can be trusted")
+    total = pricer.grid.surface.payoffs.total
+    reached = np.where(ways > 0, worths, min(low for low, _ in pricer.bounds))
+    return {
+        "house_edge": lost,
+        "standard_deviation": total * squares - lost * lost,
+        "hit_frequency": (ways * (worths > 0)).sum(axis=0),
+        "push_frequency": (ways * (worths == 0)).sum(axis=0),
+        "largest_win": reached.max(axis=0) if len(outer) else lost,
+    }
+
+
+@lru_cache(maxsize=2)
+def _inner_worths(pricer: Pricer) -> "NDArray[Any]":
+    """What the inner rows add to each end at each inner point."""
+    import numpy as np
+
+    return np.array([pricer.spread(row) for row in pricer.coefficients], dtype=pricer.kind).reshape(
+        len(pricer.ends), pricer.inner
+    )
+
+
+def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[Any]":
+    """Which tables pay each row of a chain at least what the row before it pays."""
+    import numpy as np
+
+    shape = (len(points), pricer.inner)
+    axes = pay_axes(pricer, np.arange(points.start, points.stop)[:, None], np.arange(pricer.inner)[None, :])
+    keep = np.ones(shape, dtype=bool)
+    for below, above in pairwise(chain):
+        keep &= axes.get(below, pricer.whole[below][0]) <= axes.get(above, pricer.whole[above][0])
+    return keep
+
+
+def pay_axes(pricer: Pricer, outer: "NDArray[Any]", inner: "NDArray[Any]") -> "dict[str, NDArray[Any]]":
+    """Return the whole pays of each moving row at some outer and inner points."""
+    import numpy as np
+
+    found = {}
+    for place, row in enumerate(pricer.rows):
+        early = place < pricer.outer
+        later = pricer.lengths[place + 1 : pricer.outer] if early else pricer.lengths[place + 1 :]
+        step = int(np.prod(later, dtype=np.int64))
+        found[row] = np.array(pricer.whole[row], dtype=pricer.kind)[
+            (outer if early else inner) // step % pricer.lengths[place]
+        ]
+    return found
