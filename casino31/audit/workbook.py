@@ -1,6 +1,7 @@
 """A workbook from a stranger: opened only after its parts were looked at, its values read and nothing run."""
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
     """
     from openpyxl import load_workbook
 
-    _inspect(path)
+    read_parts(path)
     try:
         return load_workbook(path, data_only=not formulas, keep_links=False)
     except Exception as error:  # openpyxl raises whatever its parser does: KeyError, ValueError, ParseError ...
@@ -40,35 +41,37 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
         ) from None
 
 
-def _inspect(path: Path) -> None:
+def read_parts(path: Path) -> dict[str, bytes]:
+    """Return the parts of a workbook by name, once they have been looked at; RulesError as ``open_workbook``."""
     file = str(path)
+    parts: dict[str, bytes] = {}
     try:
         with zipfile.ZipFile(path) as archive:
-            parts = archive.infolist()
-            whole = sum(part.file_size for part in parts)
-            if whole > LARGEST_PART or any(
-                part.file_size > LARGEST_RATIO * max(part.compress_size, 1024) for part in parts
-            ):
-                raise refused(
-                    file, f"a zip that unpacks to {whole:,} bytes", f"a workbook of at most {LARGEST_PART:,}"
-                )
-            for part in parts:
+            listed = archive.infolist()
+            whole = sum(part.file_size for part in listed)
+            ratios = [part.file_size / max(part.compress_size, 1024) for part in listed]
+            if whole > LARGEST_PART or max(ratios, default=0) > LARGEST_RATIO:
+                found = f"a zip that unpacks to {whole:,} bytes"
+                raise refused(file, found, f"a workbook of at most {LARGEST_PART:,}, packed as usual")
+            for part in listed:
                 name = part.filename.lower()
-                for piece, what in _FOREIGN.items():
-                    if piece in name:
-                        raise refused(
-                            file,
-                            f"{what} ({part.filename})",
-                            "a workbook that stands alone",
-                            "nothing of it was opened",
-                        )
-                _look_for_entities(archive, part, file)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, ValueError) as error:
+                foreign = next((what for piece, what in _FOREIGN.items() if piece in name), None)
+                if foreign:
+                    raise refused(file, f"{foreign} ({part.filename})", "a workbook that stands alone", _UNOPENED)
+                with archive.open(part) as stream:
+                    parts[part.filename] = stream.read(LARGEST_PART + 1)
+                if len(parts[part.filename]) != part.file_size:
+                    raise refused(file, f"{part.filename} is not as long as the zip says", "an .xlsx workbook")
+                if name.endswith((".xml", ".rels")):
+                    _look_for_entities(parts[part.filename], part.filename, file)
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, ValueError, zlib.error) as error:
         raise refused(file, f"no sound zip: {error}", "an .xlsx workbook") from None
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "an .xlsx workbook") from None
+    return parts
 
 
+_UNOPENED = "nothing of it was opened"
 _FOREIGN = {
     "externallinks/": "a link to another workbook",
     "vbaproject": "macros",
@@ -77,24 +80,14 @@ _FOREIGN = {
 }
 
 
-def _look_for_entities(archive: zipfile.ZipFile, part: zipfile.ZipInfo, file: str) -> None:
-    if not part.filename.lower().endswith((".xml", ".rels")):
-        return
-    with archive.open(part) as stream:
-        content = stream.read(LARGEST_PART + 1)
-    if len(content) != part.file_size:
-        raise refused(file, f"{part.filename} is not as long as the zip says", "an .xlsx workbook")
+def _look_for_entities(content: bytes, name: str, file: str) -> None:
     plain = content.replace(b"\0", b"").upper()  # a part in UTF-16 cannot hide one either
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
-        raise refused(
-            file, f"a document type or entity in {part.filename}", "plain worksheets", "nothing of it was opened"
-        )
-    if (
-        part.filename.lower().endswith(".rels")
-        and b'TARGETMODE="EXTERNAL"' in plain.replace(b"'", b'"')
-        and b"HYPERLINK" not in plain
-    ):
-        raise refused(file, f"a link to outside in {part.filename}", "a workbook that stands alone")
+        raise refused(file, f"a document type or entity in {name}", "plain worksheets", _UNOPENED)
+    if name.lower().endswith(".rels"):
+        for relation in plain.replace(b"'", b'"').split(b"<RELATIONSHIP ")[1:]:
+            if b'TARGETMODE="EXTERNAL"' in relation and b"/HYPERLINK" not in relation:
+                raise refused(file, f"a link to outside in {name}", "a workbook that stands alone", _UNOPENED)
 
 
 def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:

@@ -196,3 +196,28 @@ def _share(text: str, option: str) -> Fraction:
     if not 0 < share < 1:
         raise click.UsageError(f"{option} {text!r}: a share above 0 and below 1")
     return share
+
+
+@audit.command(epilog=EXITS)
+@click.argument("file", metavar="FILE.xlsx")
+@click.option(
+    "-p", "--paytable", metavar="PAYTABLE", help="The file it was made from; else a shipped one or its words."
+)
+@click.option("--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet when it was made.")
+@json_option
+def parsheet(file: str, paytable: str | None, mix: tuple[str, ...], as_json: bool) -> None:
+    """Check a par sheet that `casino31 parsheet` wrote: every number, formula, stored value and text.
+
+    The workbook is made anew from the pay table and the facts stated in it, and compared cell by cell; each
+    altered, stale or missing cell is named. Nothing in the file is run.
+    """
+    from casino31.audit.parsheet import audit_parsheet
+    from casino31.cli.remake import remaker
+    from casino31.report.parsheet_form import parsheet_object, parsheet_text
+
+    answer = audit_parsheet(Path(file), remaker(paytable, mix))
+    if as_json:
+        print_json(parsheet_object(answer))
+    else:
+        click.echo(parsheet_text(answer, file))
+    leave(answer.verdict)
