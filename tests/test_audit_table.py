@@ -9,11 +9,14 @@ from pathlib import Path
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from casino31.audit.cells import Cell, CellError, amount, cell_of, mark_of, odds
 from casino31.audit.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.faults import RulesError
+from casino31.report.audit_forms import table_object
 from casino31.report.numbers import percent
 
 PICK_A_CARD = """event,pays,combinations
@@ -260,3 +263,50 @@ def test_the_json_contract(tmp_path: Path) -> None:
     assert [row["combinations"] for row in whole["rows"]] == [1, 16]
     assert whole["problems"][0]["code"] == "unit"
     assert {"schema", "level", "tests", "detectable", "standard_deviation"} <= whole.keys()
+
+
+PIECES = st.sampled_from(
+    ["", "-", "win", "lose", "push", "Total", "House edge", "0", "1", "-1", "1e-3", "1e99", "3:1", "3:01", "3/2",
+     "6-5", "22-25", "2-Mar", "1,728", "15,3", "0.25", "25%", "1 in 17", "$5", "even", "9 to 1", "6 for 5", "5 to 0",
+     "1/0", "0:00", "24:00", "(3)", "1.5.2", "\u221e", "nan", "\u0661", "1 day, 6:01:00", "12:60", "103776", '"',
+     "1e-99"]
+)  # fmt: skip
+HEADS = st.sampled_from(
+    ["event", "pays", "Pays (for 1)", "combinations", "probability", "Prob %", "return", "notes"]
+)
+
+
+@given(
+    st.lists(HEADS, min_size=2, max_size=5),
+    st.lists(st.lists(PIECES, min_size=1, max_size=5), max_size=6),
+    st.sampled_from([",", ";", "\t", "|", "   "]),
+    st.sampled_from([None, 100, 132_600]),
+)
+def test_any_table_is_read_or_refused_never_a_traceback(
+    heads: list[str], rows: list[list[str]], separator: str, total: int | None
+) -> None:
+    text = "\n".join(separator.join(row) for row in [heads, *rows])
+    try:
+        audit = audit_text(text, total)
+    except RulesError:
+        return
+    json.dumps(table_object(audit), allow_nan=False)
+    if audit.house_edge is not None:
+        assert audit.standard_deviation is not None
+        assert sum(row.probability for row in audit.rows) == pytest.approx(1)
+
+
+def test_probabilities_that_are_no_law_give_no_figures() -> None:
+    audit = audit_text("event,pays,probability\nwin,1,0.6\nlose,-1,0.6")
+    assert codes(audit) == ["probabilities"]
+    assert audit.house_edge is None
+
+
+def test_a_row_that_is_called_a_loss_loses_however_it_is_printed() -> None:
+    table = "event,{},ways\nwin,{},1\nlose,{},16"
+    for heading, pay, loss in [
+        ("pays", "15.3 for 1", "0"), ("pays", "15.3 for 1", "-1"), ("pays", "15.3 for 1", "lose"),
+        ("pays", "15.3 for 1", ""),
+        ("pays to one", "14.3", "0"), ("pays to one", "14.3", "-1"), ("pays for 1", "15.3", "-"), ("pays", "15.3", "0"),
+    ]:  # fmt: skip
+        assert audit_text(table.format(heading, pay, loss)).house_edge == Fraction(1, 10)

@@ -173,9 +173,10 @@ def _footer(
     if _TOTAL.fullmatch(label):
         for role in ("combinations", "probability", "return"):
             if role in cells and cells[role].text:
-                totals[role] = Printed(
-                    cells[role].where, cells[role].text, _share(cells[role], mark, role in percent)
-                )
+                cell = cells[role]
+                count = role == "combinations"
+                found = amount(cell, mark, whole=True) if count else _share(cell, mark, role in percent)
+                totals[role] = Printed(cell.where, cell.text, found)
         return
     figures = [cell for cell in row if cell.text and cell is not cells["event"]]
     if figures:

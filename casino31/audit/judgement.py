@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import exp, inf, sqrt
+from math import exp, sqrt
 from typing import Any, NamedTuple
 
 from casino31.audit.finding import Check, Problem
@@ -144,7 +144,7 @@ def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: 
             reach = float(ndtri(1 - alpha / 2)) * error
         change = reach + float(ndtri(POWER)) * error
         judged.detectable[bet.stake.name] = {
-            "edge_change": change if change < inf else inf,
+            "edge_change": change,
             "power": POWER,
             "rounds": rounds,
             "level": 1 - alpha,

@@ -58,7 +58,8 @@ class LogAuditor:
         self.seats = Seats()
         self.tally = Tally(groups={"": new_group(self.law), **{column: new_group(self.law) for column in by}})
         self.files: list[dict[str, Any]] = []
-        """The files read: name, digest, rows, and whether all of it."""
+        """The files read: place, digest, rows, and whether all of it."""
+        self.left_out: list[str] = []
 
     def read(self, path: Path, kept: Any = None) -> None:
         """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.
@@ -67,6 +68,7 @@ class LogAuditor:
         """
         entry = self._entry(path)
         if entry["complete"]:
+            self.left_out.append(path.name)
             return
         for number, batch in enumerate(self.reader.batches(path, entry["rows"]), 1):
             seats = self.seats.of(batch, batch.faults)
@@ -85,14 +87,14 @@ class LogAuditor:
             kept(self)
 
     def _entry(self, path: Path) -> dict[str, Any]:
-        digest = _digest(path)
+        digest, place = _digest(path), str(path.resolve())
         for entry in self.files:
             if entry["sha256"] == digest:
                 return entry
-            if entry["name"] == path.name:
+            if entry["place"] == place:
                 found = "a file of this name was counted before, with other contents"
                 raise refused(str(path), found, "each day's hands in a file of their own")
-        entry = {"name": path.name, "sha256": digest, "rows": 0, "complete": False}
+        entry = {"place": place, "sha256": digest, "rows": 0, "complete": False}
         self.files.append(entry)
         return entry
 
@@ -112,6 +114,8 @@ class LogAuditor:
         wide = max((each["edge_change"] for each in judged.detectable.values()), default=inf)
         conforms: bool | None = False if problems else None if wide > detect else True
         notes = list(judged.notes)
+        if self.left_out:
+            notes.append(f"counted before and left out: {', '.join(self.left_out)}")
         for code, many in tally.by_code.items():
             if many > 10:
                 notes.append(f"{many:,} faults of the kind {code!r}, the first ten are listed")

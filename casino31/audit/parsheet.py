@@ -83,9 +83,9 @@ def compare(parts: dict[str, bytes], fresh: dict[str, bytes], notes: list[str]) 
     ours = 2 * alike > len(fresh)
     theirs, right = sheet_parts(parts), sheet_parts(fresh)
     shared = shared_strings(parts)
-    for title in right.keys() - theirs.keys():
+    for title in [title for title in right if title not in theirs]:
         yield Problem("missing", f"{title}!A1", "no sheet", title, f"the sheet {title} is missing")
-    for title in theirs.keys() - right.keys():
+    for title in [title for title in theirs if title not in right]:
         yield Problem("extra", f"{title}!A1", title, "no sheet", f"the sheet {title} does not belong here")
     if list(theirs) != list(right) and theirs.keys() == right.keys():
         yield Problem(
@@ -93,7 +93,7 @@ def compare(parts: dict[str, bytes], fresh: dict[str, bytes], notes: list[str]) 
         )
     seen = {"xl/sharedStrings.xml"}
     unread = 0
-    for title in right.keys() & theirs.keys():
+    for title in [title for title in right if title in theirs]:
         here, there = theirs[title], right[title]
         seen |= {here, there}
         if parts[here] == fresh[there]:

@@ -106,24 +106,34 @@ def _named_loss(entry: Entry) -> bool:
 
 
 def _net(entry: Entry, unit: OddsUnit) -> Fraction:
-    return entry.pays.value if entry.pays.net or unit == "to one" else entry.pays.value - 1
+    """Units won: a word or a negative pay says so itself, and a row that is called a loss loses."""
+    pays = entry.pays.value
+    if _named_loss(entry) and pays == 0:
+        return Fraction(-1)
+    return pays if entry.pays.net or pays < 0 or unit == "to one" else pays - 1
+
+
+_LAWLESS = ("unknown total", "empty", "probability", "probabilities")
+"""Problems that leave no law to work figures out from."""
 
 
 def _work_out(
     sheet: Sheet, printed: Mapping[str, Printed], total: int | None, unit: OddsUnit, said: tuple[str, ...]
 ) -> TableAudit:
     notes = [*said, *sheet.notes]
+    zeros = [entry.where for entry in sheet.entries if _named_loss(entry) and entry.pays.value == 0]
+    if zeros and unit == "to one":
+        notes.append(f"{', '.join(zeros)}: called a loss and printed as 0, taken as a loss of the stake")
     rows, problems = _counted(sheet, printed, total, unit, notes)
     if sum(row.probability for row in rows) <= 0:
         problems.append(Problem("empty", rows[0].where, "0", "1", "no outcome of the table has a chance above 0"))
-        rows = ()
-    if not rows or any(problem.code == "unknown total" for problem in problems):
+    if any(problem.code in _LAWLESS for problem in problems):
         open_question = [problem for problem in problems if problem.code != "unknown total"]
         notes += [problem.message for problem in problems if problem.code == "unknown total"]
         verdict = Verdict(False if open_question else None, LEVEL, tuple(open_question), notes=tuple(notes))
         return TableAudit(verdict, rows, unit, None, None, None)
     mean = sum((row.probability * row.net for row in rows), Fraction())
-    variance = sum((row.probability * row.net**2 for row in rows), Fraction()) - mean**2
+    variance = sum((row.probability * (row.net - mean) ** 2 for row in rows), Fraction())
     hits = sum((row.probability for row in rows if row.net > 0), Fraction())
     problems += [*row_problems(rows, printed), *edge_problems(rows, printed, unit)]
     verdict = Verdict(not problems, LEVEL, tuple(problems), notes=tuple(notes))
@@ -185,9 +195,8 @@ def _by_probability(
     slack = sum((row.slack for row in rows), Fraction(1, 10**9))
     if rest < -slack or (loses and rest > slack):
         found = f"{float(1 - rest):.10g}"
-        problems.append(
-            Problem("total", "probability", found, "1", f"the probabilities add up to {found}, not to 1")
-        )
+        message = f"the probabilities add up to {found}, not to 1"
+        problems.append(Problem("probabilities", "probability", found, "1", message))
     elif rest > slack:
         notes.append(f"the remaining probability {float(rest):.6g} is taken to lose")
         rows.append(TableRow("all other", "", Fraction(-1), None, rest, slack, None, None))
