@@ -267,9 +267,9 @@ def test_the_json_contract(tmp_path: Path) -> None:
 
 PIECES = st.sampled_from(
     ["", "-", "win", "lose", "push", "Total", "House edge", "0", "1", "-1", "1e-3", "1e99", "3:1", "3:01", "3/2",
-     "6-5", "22-25", "2-Mar", "1,728", "15,3", "0.25", "25%", "1 in 17", "$5", "even", "9 to 1", "6 for 5", "5 to 0",
-     "1/0", "0:00", "24:00", "(3)", "1.5.2", "\u221e", "nan", "\u0661", "1 day, 6:01:00", "12:60", "103776", '"',
-     "1e-99"]
+     "6-5", "22-25", "2-Mar", "1,728", "15,3", "0.25", "25%", "1 in 17", "$5", "even", "9 to 1", "6 for 5",
+     "5 to 0", "1/0", "0:00", "24:00", "(3)", "1.5.2", "\u221e", "nan", "\u0661", "1 day, 6:01:00", "12:60",
+     "103776", '"', "1e-99"]
 )  # fmt: skip
 HEADS = st.sampled_from(
     ["event", "pays", "Pays (for 1)", "combinations", "probability", "Prob %", "return", "notes"]
@@ -307,6 +307,7 @@ def test_a_row_that_is_called_a_loss_loses_however_it_is_printed() -> None:
     for heading, pay, loss in [
         ("pays", "15.3 for 1", "0"), ("pays", "15.3 for 1", "-1"), ("pays", "15.3 for 1", "lose"),
         ("pays", "15.3 for 1", ""),
-        ("pays to one", "14.3", "0"), ("pays to one", "14.3", "-1"), ("pays for 1", "15.3", "-"), ("pays", "15.3", "0"),
+        ("pays to one", "14.3", "0"), ("pays to one", "14.3", "-1"), ("pays for 1", "15.3", "-"),
+        ("pays", "15.3", "0"),
     ]:  # fmt: skip
         assert audit_text(table.format(heading, pay, loss)).house_edge == Fraction(1, 10)

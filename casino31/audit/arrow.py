@@ -106,10 +106,12 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
     for wager in reader.wagers:
         stakes[wager] = np.zeros(many, np.int64)
         if wager in columns.stakes:
-            stakes[wager], wrong = _cents(part.column(columns.stakes[wager]))
-            blame(wrong, "amount", columns.stakes[wager], "whole cents")
-    paid, wrong = _cents(part.column(columns.paid))
-    blame(wrong, "amount", columns.paid, "whole cents")
+            stakes[wager], bad = _cents(part.column(columns.stakes[wager]))
+            if bad is not None:
+                blame(bad, "amount", columns.stakes[wager], "whole cents")
+    paid, bad = _cents(part.column(columns.paid))
+    if bad is not None:
+        blame(bad, "amount", columns.paid, "whole cents")
     if columns.is_net:
         paid = paid + sum(stakes.values())
     rounds = _rounds(reader, columns, part) if columns.round else None
@@ -130,8 +132,8 @@ def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
     return places.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist()
 
 
-def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Amounts in cents, and which are none."""
+def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
+    """Amounts in cents, and which are none; None where all are."""
     import numpy as np
 
     values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
@@ -141,12 +143,14 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         ):
             wrong = (values > LARGEST_AMOUNT // 100) | (values < -(LARGEST_AMOUNT // 100))
             return np.where(wrong, 0, values).astype(np.int64) * 100, wrong
-        return values.astype(np.int64) * 100, np.zeros(len(values), bool)
+        whole = values.astype(np.int64)
+        whole *= 100
+        return whole, None
     exact = values.astype(np.float64) * 100
     fine = np.isfinite(exact) & (np.abs(exact) <= LARGEST_AMOUNT)
     exact = np.where(fine, exact, 0)
-    whole = np.rint(exact)
-    return whole.astype(np.int64), ~fine | (np.abs(exact - whole) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
+    rounded = np.rint(exact)
+    return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
 
 
 def _rounds(reader: Reader, columns: Columns, part: Any) -> NDArray[np.int64]:

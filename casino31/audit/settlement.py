@@ -56,10 +56,13 @@ class Settlement:
         """The wager put up before a card is seen that each wager is as large as."""
         rows = self.settled.rows
         self.scale = lcm(*(r.net.denominator * r.stake.denominator for row in rows for r in row))
-        self._back = np.array(
-            [[int((r.net + r.stake) * self.scale) for r in row] for row in rows], np.int64
-        ).T.copy()
         self._stake = np.array([[int(r.stake * self.scale) for r in row] for row in rows], np.int64).T.copy()
+        back = np.array([[int((r.net + r.stake) * self.scale) for r in row] for row in rows], np.int64).T
+        self._back = {
+            first: sum(back[place] for place, wager in enumerate(self.wagers) if self.first_wager[wager] == first)
+            for first in dict.fromkeys(self.first_wager.values())
+        }
+        """What is handed back for one unit of each first wager, and of those as large as it, by settled row."""
         self._rows_seen = 0
         self._quick: NDArray[np.int16] | None = None
         self._later = [wager for wager in self.wagers if not game.initial[wager]]
@@ -116,7 +119,9 @@ class Settlement:
                 place *= len(DECK)
                 place += column
             both = self._quick[place]
-            return (both % many).astype(np.int8), np.floor_divide(both, many) if many > 1 else both
+            if many == 2:
+                return (both & 1).astype(np.int8), both >> 1
+            return (both % many).astype(np.int8), both // many
         situation = self.table.situations(cards[: self.settled.seen])
         choice = self.table.action[situation]
         return choice, self.settled.settle(cards, choice)
@@ -157,20 +162,22 @@ class Settlement:
 
         for place, wager in enumerate(self.wagers):
             stake = batch.stakes[wager]
-            base = batch.stakes[self.first_wager[wager]]
-            due = base * self._stake[place][actual]
-            for row in np.flatnonzero((((stake * self.scale) != due) | (stake < 0)) & sound).tolist():
+            if wager == self.first_wager[wager] and (self._stake[place] == self.scale).all():
+                if stake.min(initial=0) >= 0:
+                    continue
+                due, wrong = np.abs(stake) * self.scale, stake < 0
+            else:
+                due = batch.stakes[self.first_wager[wager]] * self._stake[place][actual]
+                wrong = stake * self.scale != due
+            for row in np.flatnonzero(wrong & sound).tolist():
                 owed = Fraction(int(due[row]), 100 * self.scale)
                 yield RowFault(batch.first + row, "stake", f"{wager}: {_money(int(stake[row]))}", f"{owed}")
 
     def _payouts(self, batch: Batch, actual: NDArray[np.int16], sound: NDArray[np.bool_]) -> Iterator[RowFault]:
         import numpy as np
 
-        due = sum(
-            batch.stakes[self.first_wager[wager]] * self._back[place][actual]
-            for place, wager in enumerate(self.wagers)
-        )
-        off = np.abs(batch.paid * self.scale - due) >= self.scale
+        due = sum(batch.stakes[first] * back[actual] for first, back in self._back.items())
+        off = np.abs((batch.paid if self.scale == 1 else batch.paid * self.scale) - due) >= self.scale
         for row in np.flatnonzero(off & sound).tolist():
             owed = Fraction(int(due[row]), 100 * self.scale)
             shown = f"{float(owed):.2f}" if (100 * owed).denominator == 1 else str(owed)

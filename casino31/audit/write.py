@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+ROW_GROUP = 2**20
+"""Rows of a group in Parquet: larger ones read faster."""
+
+
 class UnwritableError(ValueError):
     """A log that cannot be written as asked; the message is a sentence with its remedy."""
 
@@ -102,17 +106,26 @@ def _parquet(
     whole = all(amount.denominator == 1 for each in (*stakes, paid) for amount in each)
     kind: Any = np.int32 if whole else np.float64
     columns = [np.array([kind(amount) for amount in each]) for each in (*stakes, paid)]
-    writer = None
-    words = arrow.array(actions)
+    writer, words = None, arrow.array(actions)
+    held: list[Any] = []
+
+    def flush() -> None:
+        nonlocal writer, held
+        if held:
+            if writer is None:
+                writer = parquet.ParquetWriter(path, held[0].schema, compression="zstd")
+            writer.write_table(arrow.concat_tables(held), row_group_size=ROW_GROUP)
+            held = []
+
     for first, cards, chosen, codes in batches:
         data: dict[str, Any] = {"round": np.arange(first, first + len(codes))}
         data |= {f"card {place}": column for place, column in enumerate(cards, 1)}
         data["decision"] = arrow.DictionaryArray.from_arrays(arrow.array(chosen), words)
         data |= {name: column[codes] for name, column in zip((*names, "paid"), columns, strict=True)}
-        batch = arrow.table(data)
-        if writer is None:
-            writer = parquet.ParquetWriter(path, batch.schema, compression="zstd")
-        writer.write_table(batch)
+        held.append(arrow.table(data))
+        if len(held) * BLOCK >= ROW_GROUP:
+            flush()
+    flush()
     if writer is None:
         raise UnwritableError("this part has no round to write")
     writer.close()
