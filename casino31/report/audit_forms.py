@@ -1,11 +1,12 @@
 """What an audit prints: text for people, and the JSON of the contract."""
 
+from fractions import Fraction
 from typing import Any
 
 from casino31.audit.finding import Verdict, problem_lines, verdict_object
 from casino31.audit.statistics import show_p
 from casino31.audit.table import TableAudit
-from casino31.paytable import show_pay
+from casino31.paytable import LOSE, PUSH, OddsUnit, show_pay
 from casino31.report.numbers import number, percent, table
 
 
@@ -41,7 +42,7 @@ def table_text(audit: TableAudit, name: str) -> str:
     rows = [
         (
             row.event,
-            show_pay(row.net, audit.unit),
+            _pay(row.net, audit.unit),
             "" if row.combinations is None else f"{row.combinations:,}",
             f"{float(row.probability):.10f}",
             f"{float(row.probability * row.net):.10f}",
@@ -56,6 +57,14 @@ def table_text(audit: TableAudit, name: str) -> str:
         )
         parts.append(figures)
     return "\n".join([*parts, verdict_text(audit.verdict, name)])
+
+
+def _pay(net: Fraction, unit: OddsUnit) -> str:
+    """A pay in the unit of the table, a decimal one as such: 15.3 for 1."""
+    odds = net if unit == "to one" else net + 1
+    if net in (PUSH, LOSE) or odds.denominator == 1 or 10**6 % odds.denominator:
+        return show_pay(net, unit)
+    return f"{float(odds):g} {unit.removesuffix(' one')} 1"
 
 
 def table_object(audit: TableAudit) -> dict[str, Any]:
