@@ -29,7 +29,7 @@ from casino31.design.run import Search, State, StateError, pay_columns, verified
 from casino31.design.search import Found, Pricer
 from casino31.design.surface import surface
 from casino31.document import Document
-from casino31.faults import RulesError
+from casino31.faults import RulesError, SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS, Rules
 from casino31.metrics import Metrics, measure
@@ -292,7 +292,7 @@ def test_a_wrong_sum_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         return found._replace(values=found.values + 1)
 
     monkeypatch.setattr(price_module, "price", wrong)
-    with pytest.raises(ArithmeticError, match="nothing of this search"):
+    with pytest.raises(SelfCheckError, match="nothing of this search"):
         feasible(pricer, range(1))
 
 
@@ -300,7 +300,7 @@ def test_a_reported_table_is_analysed_again() -> None:
     pricer = Pricer(grid_of(layout("B"), {"play.31": (Fraction(1), Fraction(2))}))
     found = everything(pricer)
     figures = {**found.figures, "hit_frequency": found.figures["hit_frequency"] + 1}
-    with pytest.raises(ArithmeticError, match="differ in hit_frequency"):
+    with pytest.raises(SelfCheckError, match="differ in hit_frequency"):
         verified(pricer, Found(found.tables, figures))
 
 

@@ -7,6 +7,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.design.search import Found, Pricer
+from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,7 +126,7 @@ def _figures(
     lost = -(ways * worths).sum(axis=0)
     squares = (ways * worths * worths).sum(axis=0)
     if not np.array_equal(-lost, found.values[outer, inner]):
-        raise ArithmeticError("two sums over the same deals differ: nothing of this search can be trusted")
+        raise SelfCheckError("two sums over the same deals differ: nothing of this search can be trusted")
     total = pricer.grid.surface.payoffs.total
     reached = np.where(ways > 0, worths, min(low for low, _ in pricer.bounds))
     return {

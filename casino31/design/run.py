@@ -15,6 +15,7 @@ from casino31.design.grid import FIGURES, FRONTIER
 from casino31.design.pareto import best, frontier, join
 from casino31.design.price import feasible, whole_unit
 from casino31.design.search import Found, Pricer
+from casino31.faults import SelfCheckError
 from casino31.files import write_whole
 from casino31.game import Analysis, Rules
 from casino31.metrics import Metrics
@@ -197,7 +198,7 @@ class Table(NamedTuple):
 
 
 def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
-    """Return tables as the exact engine sees them; ArithmeticError when it finds another figure than the search."""
+    """Return tables as the exact engine sees them; SelfCheckError when it finds another figure than the search."""
     fixed = {row: axis[0] for row, axis in pricer.grid.axes.items()}
     columns = pay_columns(pricer, found.tables)
     units = {name: whole_unit(pricer, name) for name in FIGURES}
@@ -208,7 +209,7 @@ def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
         for name in FIGURES:
             seen = metrics.variance if name == "standard_deviation" else getattr(metrics, name)
             if seen != int(found.figures[name][place]) / units[name]:
-                raise ArithmeticError(f"the search and the exact engine differ in {name} at {pays}")
+                raise SelfCheckError(f"the search and the exact engine differ in {name} at {pays}")
         tables.append(Table(pays, analysis, metrics))
     return tuple(tables)
 

@@ -12,12 +12,12 @@ from math import lcm
 from typing import NamedTuple
 
 from casino31.bets import stake_on
+from casino31.faults import SelfCheckError
 from casino31.fields import suggest
 from casino31.game import UNITS, Analysis, AnyGame, Payoffs, Rules
 from casino31.metrics import Metrics, measure
 from casino31.payrows import LARGEST_PAY
 from casino31.paytable import LOSE, row_name
-from casino31.selfcheck import SelfCheckError
 
 LOWEST, HIGHEST = LOSE, Fraction(LARGEST_PAY)
 """Every pay that a file may hold lies between these, to one."""
