@@ -183,7 +183,7 @@ class Advice:
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
-    """The rule list in words: the same action as the strategy on every hand."""
+    """How to read the rule list, then its lines: the same action as the strategy on every hand."""
     proven_hands: int
     """Hands on which that was checked."""
     short: tuple[StatedRule, ...]
@@ -210,6 +210,8 @@ class Game(Generic[R]):
     """Units put up before any card is seen, by wager; a wager made later is 0."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
+    law: tuple[tuple[str, str], ...]
+    """The numbered clauses in short: what a par sheet prints of the rules."""
     read: Callable[[Document], R]
     """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
     analyse: Callable[..., Analysis[R]]

@@ -1,5 +1,6 @@
 """31 Classic: the census, the best strategy and the laws they obey. Clauses: docs/rules/31-classic.md."""
 
+import re
 import tomllib
 from collections import Counter
 from fractions import Fraction
@@ -227,6 +228,17 @@ def test_the_edge_falls_and_is_concave_in_each_pay(pays: list[Fraction], row: in
 def test_the_referee_refuses_impossible_cards(cards: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="one deck"):
         play(layout("B"), cards, "play")
+
+
+def test_the_law_in_short_is_the_law_of_the_docs() -> None:
+    page = Path(__file__).parent.parent.joinpath("docs", "rules", "31-classic.md").read_text(encoding="utf-8")
+    clauses = dict(re.findall(r"^\| (A\d+) \| (.*?) \| .*? \|$", page.replace("*", "").replace("`", ""), re.M))
+    readings = re.findall(r"^\| `(\w+)`(?: \(default\))? \| (.*?) \|$", page.partition("## A11")[2], re.M)
+    readings = [each for each in readings if each[0] != "trips"]
+    clauses["A11"] = clauses["A11"].replace(" See below.", " A hand with both: ")
+    clauses["A11"] += "; ".join(f"{name}: {text}" for name, text in readings).replace("`", "") + "."
+    assert clauses == dict(GAME.law)
+    assert [name for name, _ in readings] == list(READINGS["trips"])
 
 
 def test_marginals_sum_to_the_joint() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from casino31.faults import SelfCheckError
 from casino31.game import Strategy
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS, Rules
@@ -243,7 +244,7 @@ def test_a_formula_without_a_value_stops_the_finishing_step() -> None:
     grid.put(1, 1, 2, "integer", "1+1")
     raw, cached = workbook([grid], "title", "mark")
     assert finish(raw, cached, "title", "maker") == finish(raw, cached, "title", "maker")
-    with pytest.raises(ValueError, match=r"sheet1.xml: the formula in A1 has no value"):
+    with pytest.raises(SelfCheckError, match=r"sheet1.xml: the formula in A1 has no value"):
         finish(raw, [{}], "title", "maker")
 
 
@@ -256,12 +257,12 @@ def test_a_formula_without_a_value_stops_the_finishing_step() -> None:
     ],
 )
 def test_an_unknown_form_of_formula_stops_the_finishing_step(xml: str) -> None:
-    with pytest.raises(ValueError, match="got no value"):
+    with pytest.raises(SelfCheckError, match="got no value"):
         with_values(xml, {"A1": 2})
 
 
 def test_a_value_without_a_formula_stops_the_finishing_step() -> None:
-    with pytest.raises(ValueError, match="2 values for 1 formulas"):
+    with pytest.raises(SelfCheckError, match="2 values for 1 formulas"):
         with_values('<c r="A1"><f>1+1</f><v/></c>', {"A1": 2, "B1": 3})
 
 

@@ -30,7 +30,14 @@ def par_sheet(sheet: ParSheet, date: str = "") -> str:
     parts = [_head(sheet, date), _figures(sheet), _exact(sheet)]
     parts += [_wager(figures, sheet.rules.odds) for figures in sheet.wagers.values()]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items()]
-    parts += [_together(sheet), _long_run(sheet), _strategy(sheet), _examples(sheet), _assumptions(sheet)]
+    parts += [
+        _together(sheet),
+        _long_run(sheet),
+        _strategy(sheet),
+        _law(sheet),
+        _examples(sheet),
+        _assumptions(sheet),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -207,6 +214,12 @@ def _rule_list(sheet: ParSheet) -> str:
 def _stated(rule: StatedRule) -> str:
     worth = f"edge {percent(rule.house_edge)}, costs {percent(rule.cost)}, plays {percent(rule.play_frequency, 2)}"
     return "\n".join([f"  {worth}", *(f"      {line}" for line in rule.lines)])
+
+
+def _law(sheet: ParSheet) -> str:
+    indent = " " * 7
+    lines = [fill(f"  {clause:<4} {text}", WIDTH, subsequent_indent=indent) for clause, text in sheet.game.law]
+    return "\n".join([_title("The law"), *lines])
 
 
 def _examples(sheet: ParSheet) -> str:

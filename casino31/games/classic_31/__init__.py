@@ -4,6 +4,7 @@ from casino31.game import Game
 from casino31.games.classic_31.advice import advise, rule_list
 from casino31.games.classic_31.analysis import NAME, analyse, best, deals, decisions, evaluate, hand_values
 from casino31.games.classic_31.examples import examples
+from casino31.games.classic_31.law import LAW
 from casino31.games.classic_31.payoffs import payoffs, rounds, vary
 from casino31.games.classic_31.read import read
 from casino31.games.classic_31.referee import play
@@ -13,6 +14,7 @@ GAME: Game[Rules] = Game(
     name=NAME,
     initial=INITIAL,
     readings=READINGS,
+    law=LAW,
     read=read,
     analyse=analyse,
     evaluate=evaluate,

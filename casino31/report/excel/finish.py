@@ -12,6 +12,7 @@ from html import escape
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from casino31.faults import SelfCheckError
 from casino31.report.excel.grid import Value
 
 EPOCH = "1980-01-01"
@@ -26,7 +27,7 @@ _TYPE = re.compile(r'\st="[^"]*"')
 def finish(raw: bytes, cached: Sequence[Mapping[str, Value]], title: str, maker: str, date: str = "") -> bytes:
     """Return the finished file; ``cached`` holds the value of each formula by address, sheet by sheet.
 
-    ``date`` is YYYY-MM-DD or "". ValueError when a formula has no value or a value has no formula.
+    ``date`` is YYYY-MM-DD or "". SelfCheckError when a formula has no value or a value has no formula.
 
     >>> raw = BytesIO()
     >>> with ZipFile(raw, "w") as file:
@@ -61,20 +62,20 @@ def _ordered(names: Sequence[str]) -> list[str]:
 
 
 def with_values(xml: str, values: Mapping[str, Value], name: str = "sheet") -> str:
-    """Return a sheet's XML with the value of each formula; ValueError names a cell that has none.
+    """Return a sheet's XML with the value of each formula; SelfCheckError names a cell that has none.
 
     >>> with_values('<c r="A1" s="2"><f>1+1</f><v/></c>', {"A1": 2})
     '<c r="A1" s="2"><f>1+1</f><v>2</v></c>'
     >>> with_values('<c r="A1"><f>1+1</f><v/></c>', {})
     Traceback (most recent call last):
-    ValueError: sheet: the formula in A1 has no value
+    casino31.faults.SelfCheckError: sheet: the formula in A1 has no value
     """
     written: list[str] = []
 
     def give(match: re.Match[str]) -> str:
         cell, rest, formula = match.groups()
         if cell not in values:
-            raise ValueError(f"{name}: the formula in {cell} has no value")
+            raise SelfCheckError(f"{name}: the formula in {cell} has no value")
         value = values[cell]
         written.append(cell)
         rest = _TYPE.sub("", rest)
@@ -84,9 +85,9 @@ def with_values(xml: str, values: Mapping[str, Value], name: str = "sheet") -> s
 
     finished = _FORMULA.sub(give, xml)
     if finished.count("<f>") + finished.count("<f ") != len(written):
-        raise ValueError(f"{name}: a formula was written in a form that got no value")
+        raise SelfCheckError(f"{name}: a formula was written in a form that got no value")
     if len(written) != len(values):
-        raise ValueError(f"{name}: {len(values)} values for {len(written)} formulas")
+        raise SelfCheckError(f"{name}: {len(values)} values for {len(written)} formulas")
     return finished
 
 

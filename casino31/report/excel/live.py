@@ -13,6 +13,7 @@ from math import lcm
 from operator import mul
 from typing import NamedTuple
 
+from casino31.faults import SelfCheckError
 from casino31.game import DecisionRow, Rules
 from casino31.paytable import OddsUnit, PayLine, PayTable
 from casino31.report.parsheet import ParSheet
@@ -87,7 +88,7 @@ class Live:
     @property
     def unit(self) -> OddsUnit:
         """The odds unit of the layout."""
-        unit: OddsUnit = getattr(self.rules, "odds", "to one")
+        unit: OddsUnit = self.rules.odds
         return unit
 
     @cached_property
@@ -251,7 +252,15 @@ class Live:
         return table
 
     def verify(self) -> None:
-        """Check the live route against the outcomes; ValueError when the analysis is not of the best strategy."""
+        """Check the live route against the outcomes; SelfCheckError when they differ.
+
+        ValueError for an analysis of another strategy than the best.
+        """
+        if not self.sheet.analysis.best:
+            raise ValueError(
+                "a workbook chooses the best action of every hand anew whenever a pay changes: "
+                f"it is written for the best strategy alone, not for {self.sheet.analysis.strategy.name!r}"
+            )
         if not self.main:
             return
         found: dict[str, int] = {}
@@ -260,7 +269,4 @@ class Live:
         for wager in self.main:
             stated = {event: ways for event, ways in self.ways[wager].items() if event != FOLD}
             if stated != {event: ways for event, ways in found.items() if ways}:
-                raise ValueError(
-                    "a workbook chooses the best action of every hand anew whenever a pay changes: "
-                    f"it is written for the best strategy alone, not for {self.sheet.analysis.strategy.name!r}"
-                )
+                raise SelfCheckError(f"{wager}: the workbook's own combinations are not those of the analysis")

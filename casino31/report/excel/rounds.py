@@ -16,8 +16,8 @@ def rounds_sheet(live: Live) -> Grid:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
-    >>> rounds_sheet(live).cells[4, 1].value
-    '• Wagers before a card is seen: ante, natural 31, one unit each.'
+    >>> rounds_sheet(live).cells[4, 1].value[:40]
+    'A1. One deck of 52 cards, shuffled anew '
     """
     grid = Grid(TITLE, landscape=False)
     grid.widths = {1: 24.0, 2: 20.0, 3: 15.0, 4: 15.0, 5: 34.0}
@@ -35,21 +35,18 @@ def rounds_sheet(live: Live) -> Grid:
 
 
 def _rules(grid: Grid, live: Live, at: int) -> int:
-    grid.put(at, 1, "How it is dealt and what is read where the sources leave a rule open", "heading")
+    grid.put(at, 1, "The law, clause by clause", "heading")
     grid.row(at, 2, [""] * 4, "heading")
     at += 1
-    initial = live.sheet.game.initial
-    before = [wager for wager in live.rules.tables if initial[wager]]
-    later = [wager for wager in live.rules.tables if not initial[wager]]
-    lines = [f"Wagers before a card is seen: {', '.join(before)}, one unit each."]
-    if later:
-        lines.append(f"After the first cards the player folds, or makes the wager {' and '.join(later)}.")
-        lines.append(f"Then {live.sheet.decisions.draws} unseen cards are equally likely draws.")
+    for clause, text in live.sheet.game.law:
+        at = grid.paragraph(at, 1, 5, f"{clause}. {text}")
+    at += 1
+    grid.put(at, 1, "What this layout reads where the sources leave a rule open", "heading")
+    grid.row(at, 2, [""] * 4, "heading")
+    at += 1
     for name, choice in live.rules.readings.items():
         others = [other for other in live.sheet.game.readings.get(name, ()) if other != choice]
-        lines.append(f"Reading {name} = {choice} (others: {', '.join(others)}).")
-    for line in lines:
-        at = grid.paragraph(at, 1, 5, f"• {line}")
+        at = grid.paragraph(at, 1, 5, f"{name} = {choice} (others: {', '.join(others)}).")
     return at + 1
 
 

@@ -123,7 +123,9 @@ def _words(grid: Grid, live: Live, at: int) -> int:
     grid.put(at, 1, "The best strategy in words", "heading")
     grid.row(at, 2, [""] * 4, "heading")
     at += 1
-    for place, line in enumerate(advice.rules, 1):
+    reading, *lines = advice.rules
+    at = grid.paragraph(at, 1, 5, reading, "text")
+    for place, line in enumerate(lines, 1):
         at = grid.paragraph(at, 1, 5, f"{place}. {line}")
     proof = f"Checked: the same action as the best one on all {advice.proven_hands:,} starting hands."
     edited = literal("The inputs were edited: these words are for the pays of the file.")
