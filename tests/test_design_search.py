@@ -470,3 +470,11 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     assert saved["schema"] == run_module.STATE
     grid.write_text(LONG.replace("301/10000", "302/10000"))
     assert "another search" in run(*arguments[3:], "--resume", code=2).stderr
+
+
+def test_the_grid_of_the_guide_is_a_grid() -> None:
+    guide = Path(__file__).parent.parent.joinpath("docs", "design.md").read_text(encoding="utf-8")
+    text = guide.partition("```toml\n")[2].partition("```")[0]
+    grid = read_grid(Document(text), GAME, layout("31-classic-b"))
+    assert grid.tables == 3 * 6 * 49
+    assert Search(Pricer(grid), 1).run().feasible > 0

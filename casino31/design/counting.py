@@ -48,7 +48,7 @@ def countability(
     [(26, '0.2302', '39.6%')]
     """
     holdings = exposure.rounds.holdings
-    if any(len(holding.nets) > 1 for holding in holdings):
+    if exposure.decides:
         return None
     size, deck = len(holdings[0].hand), len(DECK)
     shared = _shared(exposure, size)

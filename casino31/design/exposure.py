@@ -66,6 +66,11 @@ class Exposure:
         """Every deal up to the names of suits."""
         return self.game.rounds(self.rules, self.bets)
 
+    @property
+    def decides(self) -> bool:
+        """Whether any hand has more than one action."""
+        return any(len(holding.nets) > 1 for holding in self.rounds.holdings)
+
     @cached_property
     def draws(self) -> int:
         """Draw cards after each hand."""

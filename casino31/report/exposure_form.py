@@ -162,6 +162,8 @@ def _removal(sheet: Sheet) -> str:
 
 def _draw(sheet: Sheet) -> str:
     bet = next(iter(sheet.bets))
+    if not sheet.first.decides:
+        return f"The bet {bet} has no decision: a draw or a neighbour's hand that is seen before it changes nothing"
     head = ["seen in every hand", "player's edge", "exact", "break-even share of hands"]
     if sheet.share is not None:
         head.append(f"seen in {percent(sheet.share, 2)}")
@@ -176,6 +178,8 @@ def _draw(sheet: Sheet) -> str:
 
 def _seats(sheet: Sheet) -> str:
     bet = next(iter(sheet.bets))
+    if not sheet.first.decides:
+        return ""
     rows = [
         (f"{seats} other seats", str(SEAT * seats), percent(-edge), str(-edge))
         for seats, edge in enumerate(sheet.collusion)

@@ -87,7 +87,8 @@ def line_object(found: SolutionLine, name: str) -> dict[str, Any]:
 
 def line_text(found: SolutionLine) -> str:
     """Return a line of solutions for the screen."""
-    head = f"{' and '.join(found.rows)}: the pays for a house edge of {percent(found.target)}"
+    bets = " + ".join(found.surface.bets)
+    head = f"{' and '.join(found.rows)}: the pays for a house edge of {percent(found.target)} on {bets}"
     if not found.corners:
         lowest, highest = found.reachable
         return f"{head}\n  infeasible: the pays allowed give edges from {_short(lowest)} to {_short(highest)}\n"
