@@ -2,6 +2,8 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -23,4 +25,27 @@ def write_whole(path: Path, content: bytes) -> None:
         os.replace(part, path)
     except BaseException:
         os.unlink(part)
+        raise
+
+
+@contextmanager
+def growing(path: Path) -> Iterator[Path]:
+    """Lend a file to write piece by piece; it takes its place when all went well, and is removed when not.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with growing(Path(folder, "a.txt")) as part:
+    ...         written = part.write_bytes(b"31")
+    ...     os.listdir(folder)
+    ['a.txt']
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=f".part{path.suffix}")
+    os.close(handle)
+    try:
+        yield Path(name)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
         raise

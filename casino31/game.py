@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from casino31.cards import Card
 from casino31.document import Document
 from casino31.outcomes import OutcomeDistribution, Result
 from casino31.paytable import OddsUnit, PayTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Rules(Protocol):
@@ -202,6 +206,23 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Settled:
+    """Every deal of a layout, settled once: what a simulation and a log look up by the million."""
+
+    rows: tuple[tuple[Result, ...], ...]
+    """The results that a round can have: one Result a wager of the layout at one unit each."""
+    actions: tuple[str, ...]
+    """What a player can do; where he decides nothing, one action that changes nothing."""
+    seen: int
+    """Cards of a round that the player has seen when he decides: the first ones."""
+    size: int
+    """Cards of a round."""
+    settle: "Callable[[Sequence[NDArray[np.integer[Any]]], NDArray[np.integer[Any]]], NDArray[np.int16]]"
+    """(cards, actions): the place in ``rows`` of each round, given one array a card and the places of its actions
+    in ``actions``; -1 where the cards are not different cards of one deck."""
+
+
+@dataclass(frozen=True)
 class Game(Generic[R]):
     """Everything the house knows of one game."""
 
@@ -220,6 +241,8 @@ class Game(Generic[R]):
     """(rules, strategy, objective=None): the exact outcomes under a stated strategy."""
     play: Callable[..., tuple[Result, ...]]
     """(rules, cards, action, wagers=None): the referee, a slow transcription of the numbered clauses."""
+    settle_batch: Callable[[R], Settled]
+    """The referee for many rounds at a time."""
     deals: Callable[[R], int]
     """Equally likely deals, from a closed formula: the number every census must come to."""
     best: Callable[..., Fraction]

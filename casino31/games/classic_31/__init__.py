@@ -9,6 +9,7 @@ from casino31.games.classic_31.payoffs import payoffs, rounds, vary
 from casino31.games.classic_31.read import read
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import INITIAL, READINGS, Rules
+from casino31.games.classic_31.settle import settle_batch
 
 GAME: Game[Rules] = Game(
     name=NAME,
@@ -19,6 +20,7 @@ GAME: Game[Rules] = Game(
     analyse=analyse,
     evaluate=evaluate,
     play=play,
+    settle_batch=settle_batch,
     deals=deals,
     best=best,
     vary=vary,

@@ -1,0 +1,154 @@
+"""Audits: does what others logged, shuffled or published conform to the exact law?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, WRONG_USE, Failure, cli, json_option, print_json
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from casino31.audit.columns import Printed
+    from casino31.audit.finding import Verdict
+    from casino31.paytable import OddsUnit
+
+TOO_FEW = 4
+EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
+
+
+@cli.group(epilog=EXITS)
+def audit() -> None:
+    """Hold logs, shuffles and published tables against exact law."""
+
+
+def leave(*verdicts: Verdict) -> None:
+    """End with the exit code of the verdicts: the worst counts."""
+    found = {verdict.conforms for verdict in verdicts}
+    sys.exit(DIFFERS if False in found else TOO_FEW if None in found else DONE)
+
+
+@audit.command(epilog=EXITS)
+@click.argument("file", metavar="FILE")
+@click.option("--total", type=click.IntRange(1), help="All outcomes, where the table itself does not list them.")
+@click.option(
+    "--unit",
+    type=click.Choice(["to one", "for one"]),
+    help="What the pays count: the winnings alone, or the stake with them. Else the table's own words decide.",
+)
+@click.option("--edge", metavar="SHARE", help="The house edge printed elsewhere on the page, such as 4.12%.")
+@json_option
+def table(file: str, total: int | None, unit: OddsUnit | None, edge: str | None, as_json: bool) -> None:
+    """Check a published return table of any game: CSV, .xlsx or pasted text (- reads it from stdin).
+
+    A row of headings names the columns: event, pays, and combinations or probability; a return column and rows of
+    totals, house edge or return below are checked when they are there. Rows that are left out are taken to lose.
+    """
+    from casino31.audit.table import audit_file, audit_text
+    from casino31.report.audit_forms import table_object, table_text
+
+    printed = _printed(edge)
+    if file == "-":
+        answer = audit_text(sys.stdin.read(), total, unit, printed)
+    else:
+        answer = audit_file(Path(file), total, unit, printed)
+    if as_json:
+        print_json(table_object(answer))
+    else:
+        click.echo(table_text(answer, "the table" if file == "-" else file))
+    leave(answer.verdict)
+
+
+def _printed(edge: str | None) -> Printed | None:
+    from casino31.audit.cells import Cell, CellError, amount
+    from casino31.audit.columns import Printed
+
+    if edge is None:
+        return None
+    try:
+        return Printed("--edge", edge, amount(Cell("--edge", edge)))
+    except CellError as error:
+        raise click.UsageError(str(error)) from error
+
+
+@audit.command(epilog=EXITS)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "-p", "--paytable", required=True, metavar="PAYTABLE", help="The game as filed: a file or shipped name."
+)
+@click.option("--schema", metavar="SCHEMA", help="A TOML file that maps other column names: see docs/audit.md.")
+@click.option("--by", metavar="COLUMN,...", help="Also test each table, dealer, ... by itself.")
+@click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
+@click.option(
+    "--detect",
+    default="20%",
+    show_default=True,
+    help="The change of edge, of an initial wager, that the log must be able to show; else the exit code is 4.",
+)
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Keep the counts here and add to them: files counted before are left out. The decision then rests on "
+    "e-processes, which keep the level however often one looks.",
+)
+@click.option("--objective", metavar="BETS", help="As for analyze: the bets the filed strategy is best for.")
+@json_option
+def log(
+    files: tuple[str, ...],
+    paytable: str,
+    schema: str | None,
+    by: str | None,
+    level: str,
+    detect: str,
+    checkpoint: str | None,
+    objective: str | None,
+    as_json: bool,
+) -> None:
+    """Check logged hands against the game as filed: CSV, JSON lines or Parquet.
+
+    Each payout is recomputed to the cent from cards, decision and stakes; cards must be legal and different. The
+    dealt cards are held against the exact law under the filed strategy, whatever the player decided; what his own
+    decisions cost is reported.
+    """
+    from casino31.audit.checkpoint import restore, save
+    from casino31.audit.log import LogAuditor
+    from casino31.audit.schema import read_schema
+    from casino31.cli.analysis import read_sheet
+    from casino31.report.log_form import log_object, log_text
+
+    sure, reach = _share(level, "--level"), _share(detect, "--detect")
+    sheet = read_sheet(paytable, objective, (), "90%", False)
+    columns = [column.strip() for column in by.split(",")] if by else []
+    auditor = LogAuditor(sheet.game, sheet.analysis, read_schema(Path(schema) if schema else None), columns)
+    kept = Path(checkpoint) if checkpoint else None
+    if kept is not None and kept.exists():
+        restore(auditor, kept)
+    try:
+        for file in files:
+            auditor.read(Path(file), (lambda each: save(each, kept)) if kept is not None else None)
+    except RuntimeError as error:
+        raise Failure(str(error), SELF_CHECK) from error
+    except OSError as error:
+        raise Failure(f"{kept}: cannot be written: {error.strerror}", WRONG_USE) from error
+    answer = auditor.answer(sure, kept is not None, reach)
+    if as_json:
+        print_json(log_object(answer))
+    else:
+        click.echo(log_text(answer, sheet.rules.title))
+    leave(answer.verdict)
+
+
+def _share(text: str, option: str) -> Fraction:
+    from fractions import Fraction
+
+    try:
+        share = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise click.UsageError(f"{option} {text!r}: a share such as 99% or 0.99") from None
+    if not 0 < share < 1:
+        raise click.UsageError(f"{option} {text!r}: a share above 0 and below 1")
+    return share
