@@ -308,6 +308,8 @@ def test_exposure_as_a_user(tmp_path: Path) -> None:
     assert answer["largest_table_exposure"]["units"]["exact"] == "1009"
     assert [each["cards_seen"] for each in answer["countability"]["natural 31"]] == [13, 26, 39]
     assert answer["breakage"] == {}
+    deep = json.loads(run("exposure", "natural-31", "--penetration", "60%", "--json").stdout)
+    assert [each["cards_seen"] for each in deep["countability"]["natural 31"]] == [31]
     text = run("exposure", "31-classic-b").stdout
     assert "draw's colour" in text
     assert "every pay is whole" in text
@@ -325,6 +327,7 @@ def test_exposure_as_a_user(tmp_path: Path) -> None:
         (("--fraction", "110%"), "not a share"),
         (("--known", "49"), "range"),
         (("--chips", "0"), "range"),
+        (("--penetration", "95%"), "not a share"),
         (("--plot", "a.gif"), "written as"),
     ],
 )

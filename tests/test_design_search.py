@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -440,6 +441,12 @@ def test_extras_work_or_say_what_to_install(tmp_path: Path, option: str, name: s
     assert out.exists() == there
     assert f"{out}: the " in done.stderr if there else "pip install 'casino31[" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    if there and library == "pyarrow":
+        table = pyarrow.parquet.read_table(out).to_pydict()
+        answer = json.loads(run("paytable", "design", "31-classic", "--grid", str(grid), "--json").stdout)
+        assert len(table["play.31"]) == answer["feasible"]
+        edges = [float(Fraction(exact)) for exact in table["house_edge_exact"]]
+        assert edges == table["house_edge"]
 
 
 LONG = """

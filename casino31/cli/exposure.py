@@ -27,6 +27,8 @@ from casino31.cli.paytable import read
               "unseen cards; may be given several times.")  # fmt: skip
 @click.option("--chips", default=10, show_default=True, type=click.IntRange(1, 1000), metavar="N", help="Price "
               "stakes of 1 to N chips where pays are not whole.")  # fmt: skip
+@click.option("--penetration", "shares", multiple=True, metavar="SHARE", help="Count bets with this share of the "
+              "deck seen. Default: 25%, 50% and 75%.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Draw the effects of removal: .png, .svg or .pdf.")
 @strict_option
 @json_option
@@ -35,24 +37,30 @@ def exposure(
     fraction: str | None,
     known: tuple[int, ...],
     chips: int,
+    shares: tuple[str, ...],
     plot: str | None,
     strict: bool,
     as_json: bool,
 ) -> None:
     """Tell what a layout gives to a player who sees a card, or sits with friends."""
+    from casino31.design.counting import FARTHEST, PENETRATIONS
     from casino31.report.exposure_form import Sheet, exposure_object, exposure_text
     from casino31.report.plots import ENDINGS, PlotError, bars_figure, picture_bytes
 
     share = None if fraction is None else exact(fraction, "--fraction", "10%, 0.1 or 1/10")
     if share is not None and not 0 <= share <= 1:
         raise click.UsageError(f"--fraction: {fraction!r} is not a share from 0 to 1, such as 10%")
+    seen = tuple(exact(each, "--penetration", "75%, 0.75 or 3/4") for each in shares)
+    for text, part in zip(shares, seen, strict=True):
+        if not 0 <= part <= FARTHEST:
+            raise click.UsageError(f"--penetration: {text!r} is not a share from 0 to {FARTHEST}, such as 75%")
     picture = None if plot is None else Path(plot)
     if picture and picture.suffix.lower() not in ENDINGS:
         raise click.UsageError(f"{plot!r}: a picture is written as {', '.join(ENDINGS)}")
     loaded = read(file, strict)
-    sheet = Sheet(
-        loaded.game, loaded.rules, loaded.name, share, tuple(dict.fromkeys(known)), tuple(range(1, chips + 1))
-    )
+    stakes = tuple(range(1, chips + 1))
+    counts = tuple(dict.fromkeys(known))
+    sheet = Sheet(loaded.game, loaded.rules, loaded.name, share, counts, stakes, seen or PENETRATIONS)
     if picture:
         bars = {
             bet: [100 * float(each.best) for each in effects.values()] for bet, effects in sheet.removal.items()

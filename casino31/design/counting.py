@@ -11,6 +11,8 @@ from casino31.cards import DECK, rank, suit
 from casino31.design.exposure import Exposure
 
 PENETRATIONS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
+FARTHEST = Fraction(9, 10)
+"""Of a deck: beyond it few hands are left, and nobody deals so far."""
 
 
 class Countability(NamedTuple):

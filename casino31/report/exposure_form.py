@@ -8,13 +8,11 @@ from typing import Any
 
 from casino31.cards import show
 from casino31.design.chips import Breakage, TableExposure, breakage
-from casino31.design.counting import Countability, countability
+from casino31.design.counting import PENETRATIONS, Countability, countability
 from casino31.design.exposure import SEAT, Effect, Exposure, Seen
 from casino31.design.surface import Surface
 from casino31.game import AnyGame, Rules
 from casino31.report.numbers import decimal, number, percent, table
-
-SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +28,8 @@ class Sheet:
     """Numbers of known cards to be priced, besides those of whole seats."""
     stakes: tuple[int, ...] = ()
     """Stakes in chips to be priced where pays are broken."""
+    penetrations: tuple[Fraction, ...] = PENETRATIONS
+    """Shares of the deck seen at which bets are counted."""
 
     @cached_property
     def bets(self) -> Mapping[str, Exposure]:
@@ -64,7 +64,7 @@ class Sheet:
     @cached_property
     def counts(self) -> Mapping[str, Sequence[Countability]]:
         """Of each bet without a decision."""
-        found = {bet: countability(exposure, SHARES) for bet, exposure in self.bets.items()}
+        found = {bet: countability(exposure, self.penetrations) for bet, exposure in self.bets.items()}
         return {bet: rows for bet, rows in found.items() if rows is not None}
 
     @cached_property

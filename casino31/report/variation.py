@@ -138,7 +138,8 @@ def _figures(found: Comparison, names: list[str]) -> str:
 
 def _hands(found: Comparison, names: list[str], whole: bool) -> str:
     classes = found.changes.classes
-    head = f"Starting hands with another best action: {found.changes.hands:,} in {len(classes)} classes"
+    kinds = f"{len(classes)} class" + ("es" if len(classes) != 1 else "")
+    head = f"Starting hands with another best action: {found.changes.hands:,} in {kinds}"
     shown = classes if whole else classes[:SHOWN_CLASSES]
     rows = [(show(*each.hand), str(each.members), *each.actions) for each in shown]
     more = f"\n  ... and {len(classes) - len(shown)} more classes" if len(shown) < len(classes) else ""
