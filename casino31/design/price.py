@@ -117,35 +117,39 @@ def _figures(
 
     _, more, _ = pricer.decisions
     added, _, _ = pricer.doubts
-    worths = found.worths[:, outer] + _inner_worths(pricer)[:, inner]
-    ways = np.repeat(found.sure[:, None], len(outer), axis=1)
-    outer_gaps = more[found.doubtful] @ found.worths
-    for place, gaps in zip(np.flatnonzero(found.doubtful), outer_gaps, strict=True):
-        second = gaps[outer] + added[place][inner] > 0
-        ways[:, second] += more[place][:, None]
-    lost = -(ways * worths).sum(axis=0)
-    squares = (ways * worths * worths).sum(axis=0)
+    places = np.flatnonzero(found.doubtful)
+    gaps = more[places] @ found.worths
+    second = [gap[outer] + added[place][inner] > 0 for place, gap in zip(places, gaps, strict=True)]
+    sums: NDArray[Any] = np.zeros((4, len(outer)), dtype=pricer.kind)
+    lost, squares, hits, pushes = sums
+    largest: NDArray[Any] = np.full(len(outer), min(low for low, _ in pricer.bounds), dtype=pricer.kind)
+    for end, (fixed, moving) in enumerate(zip(found.worths, _inner_worths(pricer), strict=True)):
+        worth = fixed[outer] if moving is None else fixed[outer] + moving[inner]
+        ways: NDArray[Any] = np.full(len(outer), found.sure[end], dtype=pricer.kind)
+        for place, chosen in zip(places, second, strict=True):
+            if more[place, end]:
+                ways += chosen * more[place, end]
+        won = ways * worth
+        lost -= won
+        squares += won * worth
+        hits += ways * (worth > 0)
+        pushes += ways * (worth == 0)
+        np.maximum(largest, worth, out=largest, where=ways > 0)
     if not np.array_equal(-lost, found.values[outer, inner]):
         raise SelfCheckError("two sums over the same deals differ: nothing of this search can be trusted")
-    total = pricer.grid.surface.payoffs.total
-    reached = np.where(ways > 0, worths, min(low for low, _ in pricer.bounds))
     return {
         "house_edge": lost,
-        "standard_deviation": total * squares - lost * lost,
-        "hit_frequency": (ways * (worths > 0)).sum(axis=0),
-        "push_frequency": (ways * (worths == 0)).sum(axis=0),
-        "largest_win": reached.max(axis=0) if len(outer) else lost,
+        "standard_deviation": pricer.grid.surface.payoffs.total * squares - lost * lost,
+        "hit_frequency": hits,
+        "push_frequency": pushes,
+        "largest_win": largest,
     }
 
 
 @lru_cache(maxsize=2)
-def _inner_worths(pricer: Pricer) -> "NDArray[Any]":
-    """What the inner rows add to each end at each inner point."""
-    import numpy as np
-
-    return np.array([pricer.spread(row) for row in pricer.coefficients], dtype=pricer.kind).reshape(
-        len(pricer.ends), pricer.inner
-    )
+def _inner_worths(pricer: Pricer) -> "tuple[NDArray[Any] | None, ...]":
+    """What the inner rows add to each end at each inner point; None where they add nothing."""
+    return tuple(pricer.spread(row) if row.any() else None for row in pricer.coefficients)
 
 
 def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[Any]":
