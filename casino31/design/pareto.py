@@ -54,7 +54,12 @@ def best(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
 
 
 def pick(found: Found, places: "NDArray[Any]") -> Found:
-    """Return some of the tables."""
+    """Return some of the tables.
+
+    >>> import numpy as np
+    >>> pick(Found(np.arange(3), {"win": np.array([5, 6, 7])}), np.array([2, 0])).figures["win"].tolist()
+    [7, 5]
+    """
     return Found(found.tables[places], {name: values[places] for name, values in found.figures.items()})
 
 

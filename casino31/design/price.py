@@ -56,7 +56,16 @@ def price(pricer: Pricer, points: range) -> Array:
 
 
 def feasible(pricer: Pricer, points: range) -> Found:
-    """Return the tables at some outer points that satisfy all limits, with their figures."""
+    """Return the tables at some outer points that satisfy all limits, with their figures.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> feasible(Pricer(grid), range(1)).figures["house_edge"].tolist()
+    [41192, 33608]
+    """
     import numpy as np
 
     grid = pricer.grid
@@ -87,7 +96,16 @@ def _value_band(pricer: Pricer) -> tuple[int, int]:
 
 
 def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tuple[int, int]:
-    """Return a limit in the whole numbers of a figure: those that lie within."""
+    """Return a limit in the whole numbers of a figure: those that lie within.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> whole_band(Pricer(grid), "hit_frequency", Fraction(1, 3), Fraction(1, 2))
+    (360967, 541450)
+    """
     unit, reach = whole_unit(pricer, name), 2 * pricer.largest
     if name == "standard_deviation":
         low, high = max(low, Fraction(0)) ** 2, high**2
@@ -96,7 +114,16 @@ def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tupl
 
 
 def whole_unit(pricer: Pricer, name: str) -> Fraction:
-    """Return what one unit of a figure is in its whole numbers; the standard deviation stands as its square."""
+    """Return what one unit of a figure is in its whole numbers; the standard deviation stands as its square.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> whole_unit(Pricer(grid), "house_edge")
+    Fraction(1082900, 1)
+    """
     payoffs, initial = pricer.grid.surface.payoffs, pricer.grid.surface.initial
     total = payoffs.total
     units = {
@@ -165,7 +192,17 @@ def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[An
 
 
 def pay_axes(pricer: Pricer, outer: "NDArray[Any]", inner: "NDArray[Any]") -> "dict[str, NDArray[Any]]":
-    """Return the whole pays of each moving row at some outer and inner points."""
+    """Return the whole pays of each moving row at some outer and inner points.
+
+    >>> import numpy as np
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> pay_axes(Pricer(grid), np.array([0, 0]), np.array([1, 0]))["play.31"].tolist()
+    [12, 10]
+    """
     import numpy as np
 
     found = {}

@@ -1,7 +1,7 @@
 """A search from beginning to end: block by block, over several processes, and on from where it was interrupted."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -177,8 +177,17 @@ def _value(name: str, whole: int, unit: Fraction) -> float:
     return value**0.5 if name == "standard_deviation" else value
 
 
-def pay_columns(pricer: Pricer, tables: "NDArray[Any]") -> Mapping[str, list[Fraction]]:
-    """Return the pays of each moving row in some tables, by their places in the grid."""
+def pay_columns(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[Fraction]]:
+    """Return the pays of each moving row in some tables, by their places in the grid.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> pay_columns(Pricer(grid), [1, 0])
+    {'play.31': [Fraction(12, 1), Fraction(10, 1)]}
+    """
     columns = {}
     step = pricer.tables
     for row, length in zip(pricer.rows, pricer.lengths, strict=True):
@@ -198,7 +207,17 @@ class Table(NamedTuple):
 
 
 def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
-    """Return tables as the exact engine sees them; SelfCheckError when it finds another figure than the search."""
+    """Return tables as the exact engine sees them; SelfCheckError when it finds another figure than the search.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> pricer = Pricer(grid)
+    >>> [str(each.metrics.house_edge) for each in verified(pricer, feasible(pricer, range(1)))]
+    ['10298/270725', '8402/270725']
+    """
     fixed = {row: axis[0] for row, axis in pricer.grid.axes.items()}
     columns = pay_columns(pricer, found.tables)
     units = {name: whole_unit(pricer, name) for name in FIGURES}

@@ -131,7 +131,12 @@ touches it."""
 
 
 def row_pays(rules: Rules) -> Mapping[str, Fraction]:
-    """Return the pay of every row of a layout by name."""
+    """Return the pay of every row of a layout by name.
+
+    >>> from casino31.rulesfile import load
+    >>> row_pays(load("31-classic-b").rules)["play.22-25"]
+    Fraction(2, 1)
+    """
     return {row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines}
 
 

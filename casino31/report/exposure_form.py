@@ -80,7 +80,14 @@ class Sheet:
 
 
 def exposure_object(sheet: Sheet) -> dict[str, Any]:
-    """Return all figures: edges are the player's but for those named house edge."""
+    """Return all figures: edges are the player's but for those named house edge.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = Sheet(file.game, file.rules, file.name)
+    >>> exposure_object(sheet)["removal"]["natural 31"]["A"]["exact"]
+    '-1808/38675'
+    """
     whole: dict[str, Any] = {
         "schema": "casino31.exposure/1",
         "game": sheet.game.name,
@@ -141,7 +148,14 @@ def _count(row: Countability) -> dict[str, Any]:
 
 
 def exposure_text(sheet: Sheet) -> str:
-    """Return the same for the screen."""
+    """Return the same for the screen.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = Sheet(file.game, file.rules, file.name)
+    >>> print(exposure_text(sheet).splitlines()[0])
+    Natural 31 bonus: what it gives to an attentive player
+    """
     head = f"{sheet.rules.title}: what it gives to an attentive player"
     parts = [head, _removal(sheet), _draw(sheet), _seats(sheet), _counting(sheet), _broken(sheet), _table(sheet)]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -24,7 +24,15 @@ SHOWN_CLASSES = 24
 
 
 def comparison_object(found: Comparison, date: str = "") -> dict[str, Any]:
-    """Return the comparison: layouts, rows, figures, and every class of hands that is played anew."""
+    """Return the comparison: layouts, rows, figures, and every class of hands that is played anew.
+
+    >>> from casino31.design.compare import compare
+    >>> from casino31.rulesfile import load
+    >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
+    >>> found = compare([(file.game, file.rules, file.name) for file in files])
+    >>> comparison_object(found)["decisions_changed"]
+    12
+    """
     names = [each.name for each in found.layouts]
     whole: dict[str, Any] = {
         "schema": "casino31.comparison/1",
@@ -87,7 +95,15 @@ def _metrics(metrics: Metrics) -> dict[str, Any]:
 
 
 def comparison_text(found: Comparison, whole: bool = False, date: str = "") -> str:
-    """Return the comparison as text; ``whole`` lists every class of hands and the exact fractions."""
+    """Return the comparison as text; ``whole`` lists every class of hands and the exact fractions.
+
+    >>> from casino31.design.compare import compare
+    >>> from casino31.rulesfile import load
+    >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
+    >>> found = compare([(file.game, file.rules, file.name) for file in files])
+    >>> print(comparison_text(found).splitlines()[0])
+    31 Classic: 31-classic-b against 31-classic-d
+    """
     layouts = found.layouts
     names = [each.name for each in layouts]
     version = layouts[0].analysis.version
