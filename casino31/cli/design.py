@@ -175,6 +175,8 @@ def _search(search: Search, state: State | None, saved: Path, jobs: int) -> Stat
         search.save(latest, saved)
         share = latest.blocks / search.pricer.blocks
         raise Failure(f"\nstopped at {share:.2%}: --resume goes on from {saved}", INTERRUPTED) from None
+    if monotonic() - begun > SAVE_EVERY:
+        search.save(done, saved)
     if sys.stderr.isatty():
         click.echo("", err=True)
     return done

@@ -131,7 +131,8 @@ class Search:
     def digest(self) -> str:
         """What a saved state must have been made from."""
         grid = self.pricer.grid
-        wanted = [f"{self.count} {self.lines is not None}", repr(grid.axes), repr(grid.limits), repr(grid.order)]
+        wanted = [f"{self.count} {self.lines is not None}", repr(grid.axes), repr(grid.limits)]
+        wanted += [repr(grid.rising), repr(grid.order), repr(grid.surface.bets)]
         return " ".join([__version__, grid.digest, *wanted])
 
     def save(self, state: State, path: Path) -> None:
