@@ -247,6 +247,7 @@ class Game(Generic[R]):
     """Equally likely deals, from a closed formula: the number every census must come to."""
     best: Callable[..., Fraction]
     """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
+    # what follows asks for pays that can move; a game without them raises ValueError with a sentence that says so
     vary: Callable[..., R]
     """(rules, pays={}, readings={}): the rules with other pays of some rows, "play.31", and other readings."""
     payoffs: Callable[[R, tuple[str, ...]], Payoffs]

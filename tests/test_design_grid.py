@@ -8,18 +8,23 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import NoReturn
 
 import pyarrow.parquet
 import pytest
+from click.testing import CliRunner
 
+from casino31.cli import cli
 from casino31.design import run as run_module
 from casino31.design.grid import FRONTIER, read_grid
 from casino31.design.run import Search
 from casino31.design.search import Pricer
 from casino31.document import Document
 from casino31.faults import RulesError
+from casino31.games import GAMES
 from casino31.games.classic_31 import GAME
 from casino31.metrics import measure
 from tests.layouts import layout
@@ -206,3 +211,27 @@ def test_the_grid_of_the_guide_is_a_grid() -> None:
     grid = read_grid(Document(text), GAME, layout("31-classic-b"))
     assert grid.tables == 3 * 6 * 49
     assert Search(Pricer(grid), 1).run().feasible > 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("paytable", "solve", "31-classic-b", "--row", "play.31", "--edge", "3%"),
+        ("paytable", "sensitivity", "31-classic-b", "--readings"),
+        ("paytable", "design", "31-classic", "--grid", "GRID"),
+        ("exposure", "31-classic-b"),
+    ],
+)
+def test_a_game_without_pays_says_so(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(*_: object) -> NoReturn:
+        raise ValueError("this game has no pay table to design")
+
+    grid = tmp_path / "grid.toml"
+    grid.write_text(GRID)
+    plain = replace(GAME, payoffs=nothing, rounds=nothing, vary=nothing)
+    monkeypatch.setitem(GAMES, GAME.name, plain)
+    done = CliRunner().invoke(cli, [str(grid) if each == "GRID" else each for each in arguments])
+    assert done.exit_code == 2
+    assert "this game has no pay table to design" in done.output

@@ -75,7 +75,10 @@ def design(
             raise Failure(str(error), WRONG_USE) from error
     from casino31.design.grid import read_grid
 
-    grid = read_grid(document, layout.game, layout.rules)
+    try:
+        grid = read_grid(document, layout.game, layout.rules)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     lines = out.with_name(f".{out.name}.part") if out else None
     search = Search(Pricer(grid), count, lines)
     saved = Path(f"{grid_file}.saved")

@@ -145,7 +145,8 @@ def surface(
 ) -> Surface:
     """Return the surface of the bets, or of the one bet that the rows belong to, or of the layout's first bet.
 
-    ValueError says when there is no such bet or row, or when a row does not move the edge of these bets.
+    ValueError says when there is no such bet or row, when a row does not move the edge of these bets, and what the
+    game says when its bets have no pays to move.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
@@ -166,8 +167,9 @@ def surface(
         named = {owners[row] for row in rows} or {next(iter(rules.bets))}
         bets = tuple(bet for bet in rules.bets if bet in named)
     found = Surface(game, rules, bets)
+    movable = found.pays
     for row in rows:
-        if row not in found.pays:
+        if row not in movable:
             why = "the rules fix what it pays" if owners[row] in bets else f"it pays nothing of {' + '.join(bets)}"
             raise ValueError(f"the row {row!r} cannot be moved: {why}")
     return found
