@@ -1,8 +1,9 @@
-"""What is wrong with a file, said so that its writer can mend it."""
+"""What is wrong: with a file, said so that its writer can mend it, or with the house itself."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+from unicodedata import category, combining, east_asian_width
 
 
 @dataclass(frozen=True, order=True)
@@ -37,12 +38,22 @@ class Fault:
         text = [f"{place}: {self.severity}[{self.code}]: {self.found}; expected {self.expected}"]
         if self.line and self.source:
             gutter = " " * len(str(self.line))
-            mark = "".join("\t" if c == "\t" else " " for c in self.source[: self.column - 1])
-            text.append(f"  {self.line} | {self.source}")
-            text.append(f"  {gutter} | {mark}{'^' * max(1, self.width)}")
+            start = self.column - 1
+            mark = "".join("\t" if c == "\t" else " " * _cells(c) for c in self.source[:start])
+            caret = "^" * max(1, sum(map(_cells, self.source[start : start + self.width])))
+            visible = "".join("\ufffd" if category(c) == "Cc" and c != "\t" else c for c in self.source)
+            text.append(f"  {self.line} | {visible}")
+            text.append(f"  {gutter} | {mark}{caret}")
         if self.hint:
             text.append(f"  hint: {self.hint}")
         return "\n".join(text)
+
+
+def _cells(character: str) -> int:
+    """The columns that a character takes on a terminal."""
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 class RulesError(Exception):
@@ -51,3 +62,7 @@ class RulesError(Exception):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(faults))
         super().__init__("\n".join(map(str, self.faults)))
+
+
+class SelfCheckError(Exception):
+    """A figure contradicts another, or words the strategy they tell: nothing of the analysis may be used."""

@@ -3,11 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from casino31.cards import Card
 from casino31.document import Document
 from casino31.outcomes import OutcomeDistribution, Result
+from casino31.paytable import OddsUnit, PayTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Rules(Protocol):
@@ -17,6 +22,16 @@ class Rules(Protocol):
     def title(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def odds(self) -> OddsUnit:
+        """The unit in which the layout states its pays; inside they are all "to one"."""
+        ...
+
+    @property
+    def date(self) -> str:
+        """The date that the file states, YYYY-MM-DD, or ""."""
+        ...
+
     @property
     def digest(self) -> str:
         """SHA-256 of the file they were read from, or "" when they were made in code."""
@@ -28,12 +43,18 @@ class Rules(Protocol):
         ...
 
     @property
+    def tables(self) -> Mapping[str, PayTable]:
+        """The pay table of each wager offered."""
+        ...
+
+    @property
     def bets(self) -> Mapping[str, tuple[str, ...]]:
         """What a player may bet, and the wagers each bet consists of: main is ante and play."""
         ...
 
 
 R = TypeVar("R", bound=Rules)
+R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -46,20 +67,35 @@ class Strategy:
 
 
 @dataclass(frozen=True)
-class Analysis(Generic[R]):
+class Analysis(Generic[R_co]):
     """A result one can file: the outcomes of stated rules under a stated strategy."""
 
     game: str
-    rules: R
+    rules: R_co
     strategy: Strategy
     objective: tuple[str, ...]
     """The bets whose joint result the strategy is chosen for, one unit each."""
     outcomes: OutcomeDistribution
     method: Literal["exact", "simulated"]
     assumptions: tuple[str, ...]
+    best: bool
+    """Whether the strategy is the best one for the objective, and not merely a stated one."""
     tied: int
     """Starting hands where both actions have exactly the same value."""
     version: str
+
+
+class HandValue(NamedTuple):
+    """What a starting hand is worth under each action, for the bets of the objective."""
+
+    hand: tuple[Card, ...]
+    """One hand of a suit class."""
+    members: int
+    """Starting hands of that class."""
+    action: str
+    """The strategy's action."""
+    values: Mapping[str, Fraction]
+    """Expected units of each action."""
 
 
 class DecisionRow(NamedTuple):
@@ -84,6 +120,57 @@ class DecisionTable:
     """Draws after each starting hand: the sum of each row's counts."""
 
 
+UNITS = ""
+"""The constant of a form: so many units whatever the pays."""
+Form: TypeAlias = Mapping[str, int]
+"""A linear form in the pays: whole numbers by pay row, such as "play.31", and by ``UNITS``."""
+
+
+class Choice(NamedTuple):
+    """Starting hands that no pay can tell apart, and what each action leads to."""
+
+    members: int
+    options: Mapping[str, Mapping[int, int]]
+    """Of each action the draws that lead to each end; the action to take on a tie stands first."""
+    hand: tuple[Card, ...]
+    """One of the hands."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
+
+    ends: tuple[tuple[Form, ...], ...]
+    """How a hand may end: the forms it may be paid by, whichever pays more."""
+    choices: tuple[Choice, ...]
+    draws: int
+    """Draws after each starting hand: the sum of the counts of an option, once for each bet."""
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return self.draws * sum(choice.members for choice in self.choices)
+
+
+class Holding(NamedTuple):
+    """A starting hand and what every action wins with every draw."""
+
+    hand: tuple[Card, ...]
+    """One hand of a suit class."""
+    members: int
+    """Starting hands of that class."""
+    nets: Mapping[str, Mapping[Card, int]]
+    """By action and draw card, in units of 1 / scale; the action to take on a tie stands first."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Every deal of a layout up to the names of suits, settled: what a player who knows a card needs."""
+
+    scale: int
+    holdings: tuple[Holding, ...]
+
+
 @dataclass(frozen=True)
 class StatedRule:
     """A strategy in words, and what it is worth."""
@@ -100,7 +187,7 @@ class Advice:
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
-    """The rule list in words: the same action as the strategy on every hand."""
+    """How to read the rule list, then its lines: the same action as the strategy on every hand."""
     proven_hands: int
     """Hands on which that was checked."""
     short: tuple[StatedRule, ...]
@@ -119,6 +206,23 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Settled:
+    """Every deal of a layout, settled once: what a simulation and a log look up by the million."""
+
+    rows: tuple[tuple[Result, ...], ...]
+    """The results that a round can have: one Result a wager of the layout at one unit each."""
+    actions: tuple[str, ...]
+    """What a player can do; where he decides nothing, one action that changes nothing."""
+    seen: int
+    """Cards of a round that the player has seen when he decides: the first ones."""
+    size: int
+    """Cards of a round."""
+    settle: "Callable[[Sequence[NDArray[np.integer[Any]]], NDArray[np.integer[Any]]], NDArray[np.int16]]"
+    """(cards, actions): the place in ``rows`` of each round, given one array a card and the places of its actions
+    in ``actions``; -1 where the cards are not different cards of one deck."""
+
+
+@dataclass(frozen=True)
 class Game(Generic[R]):
     """Everything the house knows of one game."""
 
@@ -127,6 +231,8 @@ class Game(Generic[R]):
     """Units put up before any card is seen, by wager; a wager made later is 0."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
+    law: tuple[tuple[str, str], ...]
+    """The numbered clauses in short: what a par sheet prints of the rules."""
     read: Callable[[Document], R]
     """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
     analyse: Callable[..., Analysis[R]]
@@ -135,7 +241,23 @@ class Game(Generic[R]):
     """(rules, strategy, objective=None): the exact outcomes under a stated strategy."""
     play: Callable[..., tuple[Result, ...]]
     """(rules, cards, action, wagers=None): the referee, a slow transcription of the numbered clauses."""
+    settle_batch: Callable[[R], Settled]
+    """The referee for many rounds at a time."""
+    deals: Callable[[R], int]
+    """Equally likely deals, from a closed formula: the number every census must come to."""
+    best: Callable[..., Fraction]
+    """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
+    # what follows asks for pays that can move; a game without them raises ValueError with a sentence that says so
+    vary: Callable[..., R]
+    """(rules, pays={}, readings={}): the rules with other pays of some rows, "play.31", and other readings."""
+    payoffs: Callable[[R, tuple[str, ...]], Payoffs]
+    """(rules, bets): what these bets win at any pays; a bet that the strategy is not chosen for has no option."""
+    rounds: Callable[[R, tuple[str, ...]], Rounds]
+    """(rules, bets): what these bets win in every deal, one unit each."""
     decisions: Callable[[R], DecisionTable]
+    hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
+    rule_list: Callable[[Analysis[R]], tuple[str, ...]]
+    """The strategy of an analysis in words: how to read them, then the lines, proven equal on every hand."""
     advise: Callable[[Analysis[R]], Advice]
     examples: Callable[[Analysis[R]], tuple[Example, ...]]
 

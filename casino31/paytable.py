@@ -12,7 +12,8 @@ OddsUnit: TypeAlias = Literal["to one", "for one"]
 PUSH = Fraction(0)
 LOSE = Fraction(-1)
 
-_ODDS = re.compile(r"\s*(?P<a>\d+(?:\.\d+)?)\s*(?:(?P<sign>/|:|to|for)\s*(?P<b>\d+(?:\.\d+)?)\s*)?", re.IGNORECASE)
+_NUMBER = r"[0-9]{1,20}(?:\.[0-9]{1,20})?"
+_ODDS = re.compile(rf"\s*(?P<a>{_NUMBER})\s*(?:(?P<sign>/|:|to|for)\s*(?P<b>{_NUMBER})\s*)?", re.IGNORECASE)
 
 
 class WrongUnitError(ValueError):
@@ -34,11 +35,11 @@ def parse_pay(text: str, unit: OddsUnit) -> Fraction:
     match = _ODDS.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is not a pay")
+    if match["b"] is not None and Fraction(match["b"]) == 0:
+        raise ValueError(f"{text!r} divides by zero")
     sign = (match["sign"] or "").lower()
     if sign in ("to", "for") and f"{sign} one" != unit:
         raise WrongUnitError(f"{text!r} is odds {sign} one in a table of odds {unit}")
-    if match["b"] is not None and Fraction(match["b"]) == 0:
-        raise ValueError(f"{text!r} divides by zero")
     ratio = Fraction(match["a"]) / Fraction(match["b"] or 1)
     return ratio if unit == "to one" else ratio - 1
 
@@ -119,9 +120,10 @@ def complete(
     events: tuple[str, ...],
     published: Mapping[str, Fraction],
 ) -> PayTable:
-    """Return the table of the listed (label, events, pays) rows, with a losing line for each run of the rest.
+    """Return the table of the listed (label, events, pays) rows, with losing lines for the rest.
 
-    ``events`` are all events of the wager, worst first; ``published`` the pays that a source states.
+    ``events`` are all events of the wager, worst first; ``published`` the pays that a source states. A run
+    of unlisted totals is one line.
 
     >>> table = complete("bonus", [("3-4", ("3", "4"), Fraction(2))], ("1", "2", "3", "4"), {"3": Fraction(2)})
     >>> [(line.label, str(line.pays), line.provenance) for line in table.lines]
@@ -129,18 +131,17 @@ def complete(
     """
     row_of = {event: (label, row, pays) for label, row, pays in listed for event in row}
     lines: list[PayLine] = []
-    rest: list[str] = []
-    for event in (*events, None):
-        if event is not None and event not in row_of:
-            rest.append(event)
-            continue
-        if rest:
-            label = rest[0] if len(rest) == 1 else f"{rest[0]}-{rest[-1]}"
-            lines.append(_line(label, tuple(rest), LOSE, False, published))
-            rest = []
-        if event is not None and not (lines and event in lines[-1].events):
-            label, row, pays = row_of[event]
-            lines.append(_line(label, row, pays, True, published))
+    for event in events:
+        last = lines[-1] if lines else None
+        if event in row_of:
+            if not any(event in line.events for line in lines):  # a row need not be a run: 30 and 31 part at trips
+                label, row, pays = row_of[event]
+                lines.append(_line(label, row, pays, True, published))
+        elif last and not last.listed and event.isdigit() and last.events[-1] == str(int(event) - 1):
+            row = (*last.events, event)
+            lines[-1] = _line(f"{row[0]}-{event}", row, LOSE, False, published)
+        else:
+            lines.append(_line(event, (event,), LOSE, False, published))
     return PayTable(wager, tuple(lines))
 
 
@@ -149,3 +150,26 @@ def _line(
 ) -> PayLine:
     known = tuple(event for event in events if published.get(event) == pays)
     return PayLine(label, events, pays, listed, known)
+
+
+def row_name(wager: str, label: str) -> str:
+    """Return the name of a pay row in a whole layout.
+
+    >>> row_name("play", "22-25")
+    'play.22-25'
+    """
+    return f"{wager}.{label}"
+
+
+def repaid(table: PayTable, pays: Mapping[str, Fraction], published: Mapping[str, Fraction]) -> PayTable:
+    """Return a table with other pays for some rows, by name; a row of a new pay counts as listed.
+
+    >>> table = PayTable("toss", (PayLine("heads", ("heads",), Fraction(1)),))
+    >>> repaid(table, {"toss.heads": Fraction(2)}, {}).pays
+    {'heads': Fraction(2, 1)}
+    """
+    lines = []
+    for line in table.lines:
+        pay = pays.get(row_name(table.wager, line.label))
+        lines.append(line if pay is None else _line(line.label, line.events, pay, True, published))
+    return PayTable(table.wager, tuple(lines))

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 from operator import mul
 from typing import TypeAlias
 
 from casino31 import __version__
-from casino31.game import Analysis, DecisionRow, DecisionTable, Strategy
+from casino31.game import Analysis, DecisionRow, DecisionTable, HandValue, Strategy
 from casino31.games.classic_31.census import DRAWS, Census, census
-from casino31.games.classic_31.rules import ANTE, BETS, PLAY, Rules
+from casino31.games.classic_31.rules import ANTE, BETS, BONUS, PLAY, Rules
 from casino31.outcomes import OutcomeDistribution, Result, Row
 
 Pattern: TypeAlias = tuple[int, ...]
@@ -73,8 +73,8 @@ def _check(rules: Rules, objective: Sequence[str]) -> None:
     for bet in objective:
         if bet not in rules.bets:
             raise ValueError(f"objective {bet!r}: this layout offers {', '.join(rules.bets)}")
-    if not objective:
-        raise ValueError("the objective names no bet")
+    if rules.play and "main" not in objective:
+        raise ValueError("objective without main: the bonus is wagered beside an ante (A2)")
 
 
 def default_objective(rules: Rules) -> tuple[str, ...]:
@@ -98,6 +98,32 @@ def optimal(rules: Rules, objective: Sequence[str] | None = None) -> tuple[Strat
     return Strategy(f"optimal, {rules.tie} on a tie", actions), tied
 
 
+def deals(rules: Rules) -> int:
+    """Return the equally likely deals: three cards of 52, and a draw of 49 where there is a play wager.
+
+    >>> from casino31.rulesfile import load
+    >>> deals(load("31-classic-b").rules), deals(load("natural-31").rules)
+    (1082900, 22100)
+    """
+    return comb(52, 3) * (DRAWS if rules.play else 1)
+
+
+def best(rules: Rules, objective: Sequence[str] | None = None) -> Fraction:
+    """Return the player's expectation in units under the best strategy, by the sum of the better actions.
+
+    >>> from casino31.rulesfile import load
+    >>> best(load("31-classic-b").rules), best(load("natural-31").rules)
+    (Fraction(-10298, 270725), Fraction(-336, 5525))
+    """
+    objective = objective or default_objective(rules)
+    if rules.play:
+        return price(rules, objective).best
+    _check(rules, objective)
+    starts = census(rules.trips).starts
+    won = sum((start.members * rules.tables[BONUS].pays[start.bonus] for start in starts), Fraction())
+    return won / comb(52, 3)
+
+
 def analyse(rules: Rules, objective: Sequence[str] | None = None) -> Analysis[Rules]:
     """Return the exact outcomes of a layout under its best strategy for the objective.
 
@@ -110,7 +136,7 @@ def analyse(rules: Rules, objective: Sequence[str] | None = None) -> Analysis[Ru
     objective = tuple(objective or default_objective(rules))
     _check(rules, objective)
     strategy, tied = optimal(rules, objective)
-    return _answer(rules, strategy, objective, tied)
+    return _answer(rules, strategy, objective, True, tied)
 
 
 def evaluate(rules: Rules, strategy: Strategy, objective: Sequence[str] | None = None) -> Analysis[Rules]:
@@ -120,12 +146,16 @@ def evaluate(rules: Rules, strategy: Strategy, objective: Sequence[str] | None =
     """
     objective = tuple(objective or default_objective(rules))
     _check(rules, objective)
-    return _answer(rules, strategy, objective, optimal(rules, objective)[1])
+    return _answer(rules, strategy, objective, False, optimal(rules, objective)[1])
 
 
-def _answer(rules: Rules, strategy: Strategy, objective: tuple[str, ...], tied: int) -> Analysis[Rules]:
+def _answer(
+    rules: Rules, strategy: Strategy, objective: tuple[str, ...], is_best: bool, tied: int
+) -> Analysis[Rules]:
     outcomes = _outcomes(rules, strategy.actions) if rules.play else _bonus_alone(rules)
-    return Analysis(NAME, rules, strategy, objective, outcomes, "exact", rules.assumptions, tied, __version__)
+    return Analysis(
+        NAME, rules, strategy, objective, outcomes, "exact", rules.assumptions, is_best, tied, __version__
+    )
 
 
 def _outcomes(rules: Rules, actions: Mapping[Pattern, str]) -> OutcomeDistribution:
@@ -192,3 +222,21 @@ def decisions(rules: Rules) -> DecisionTable:
         for start in counts.starts
     )
     return DecisionTable(counts.finishes, rows, DRAWS)
+
+
+def hand_values(analysis: Analysis[Rules]) -> tuple[HandValue, ...]:
+    """Return what each suit class of starting hands is worth under both actions; none without a decision."""
+    if analysis.rules.play is None:
+        return ()
+    prices = price(analysis.rules, analysis.objective)
+    whole = DRAWS * prices.scale
+    return tuple(
+        HandValue(
+            each.hand,
+            each.members,
+            analysis.strategy.actions[each.pattern],
+            {RAISE: Fraction(play, whole), FOLD: Fraction(fold, whole)},
+        )
+        for start, play, fold in zip(prices.census.starts, prices.play, prices.fold, strict=True)
+        for each in start.classes
+    )

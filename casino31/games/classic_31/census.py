@@ -5,13 +5,13 @@ It is one event, except that trips beside a suited 17 or more leave a choice of 
 The counts are made once for each reading and kept.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
-from casino31.cards import RANKS, SuitClass, rank, suit_classes
+from casino31.cards import RANKS, Card, SuitClass, suit_classes
 from casino31.games.classic_31.rules import BELOW_17, MINI_ROYAL, TRIPS, Trips
 from casino31.points import MINI_ROYAL as ROYAL_RANKS
 from casino31.points import POINTS
@@ -22,6 +22,9 @@ Finish: TypeAlias = tuple[str, ...]
 DRAWS = 49
 _ROYAL = sum(1 << r for r in ROYAL_RANKS)
 _ABOVE_31 = 32
+_START = (*map(str, range(_ABOVE_31)), MINI_ROYAL)
+_FINAL = (*[BELOW_17] * 17, *_START[17:])
+"""What a grade is called at the start and in the end."""
 
 
 class Start(NamedTuple):
@@ -61,12 +64,14 @@ def census(trips: Trips) -> Census:
     """
     finishes: dict[Finish, int] = {}
     grouped: dict[tuple[str, tuple[tuple[int, int], ...]], list[SuitClass]] = defaultdict(list)
-    for each, bonus, ends in _classes():
+    for each, counted in _classes():
         counts: dict[int, int] = {}
-        for (points, three), ways in ends.items():
-            place = finishes.setdefault(_finish(trips, points, three), len(finishes))
+        ends: list[tuple[Finish, int]] = [((suited,), ways) for suited, ways in counted.suited.items()]
+        ends += [(_finish(trips, suited, counted.three), ways) for suited, ways in counted.beside_trips.items()]
+        for finish, ways in ends:
+            place = finishes.setdefault(finish, len(finishes))
             counts[place] = counts.get(place, 0) + ways
-        grouped[bonus, tuple(sorted(counts.items()))].append(each)
+        grouped[counted.bonus, tuple(sorted(counts.items()))].append(each)
     rows: dict[tuple[int, ...], int] = {}
     starts = []
     for (bonus, sparse), classes in grouped.items():
@@ -77,52 +82,104 @@ def census(trips: Trips) -> Census:
     return Census(tuple(finishes), tuple(rows), tuple(starts))
 
 
-def _finish(trips: Trips, points: str, three: int) -> Finish:
-    """Turn suited points and the total of the trips (0: none) into a finish, by clauses A9 and A11."""
-    if three == 0 or trips == "none" or (trips == "qual17" and three < 17):
-        return (points,)
-    if trips == "points":
-        suited = 0 if points == BELOW_17 else int(points)
-        best = max(suited, min(three, 31))
-        return (str(best) if best >= 17 else BELOW_17,)
-    if points == BELOW_17:
-        return (TRIPS, points) if trips in ("best", "push17", "qual17") else (TRIPS,)
-    if trips == "last" or (trips == "push17" and points == "17"):
-        return (points,)
-    return (TRIPS, points)
+def draws_of(each: SuitClass) -> Iterator[tuple[Card, str, int]]:
+    """Yield each draw card of a class's hand, what the four are by suits, and the total of their trips (0: none).
 
-
-@lru_cache(maxsize=1)
-def _classes() -> tuple[tuple[SuitClass, str, Mapping[tuple[str, int], int]], ...]:
-    """Each suit class, its bonus event, and its draws counted by (suited points, total of the trips)."""
-    return tuple((each, *_count(each)) for each in suit_classes(3))
-
-
-def _count(each: SuitClass) -> tuple[str, Mapping[tuple[str, int], int]]:
+    >>> from casino31.cards import show
+    >>> [(show(card), suited) for card, suited, trips in draws_of(SuitClass((4, 2, 1, 0), 24)) if trips]
+    []
+    >>> [(show(card), suited, trips) for card, suited, trips in draws_of(SuitClass((4, 4, 1, 0), 12)) if trips]
+    [('4h', 'below 17', 12), ('4s', 'below 17', 12)]
+    """
     masks = each.pattern
+    times = [sum(mask >> r & 1 for mask in masks) for r in range(len(RANKS))]
     held = [_grade(mask) for mask in masks]
-    (top, times), *_ = Counter(map(rank, each.hand)).most_common(1)
-    bonus = TRIPS if times == 3 else _event(max(held))
-    trips = 3 * POINTS[top]
-    ends: dict[tuple[str, int], int] = {}
-    for place, mask in enumerate(masks):
-        others = max(held[:place] + held[place + 1 :])
-        for draw, suited in _suited_draws(mask, others):
-            end = (suited, trips if times == 3 or (times == 2 and draw == top) else 0)
-            ends[end] = ends.get(end, 0) + 1
-    return bonus, ends
+    for suit, mask in enumerate(masks):
+        draws, _ = _suited_draws(mask, max(held[:suit] + held[suit + 1 :]))
+        for bit, suited in draws.items():
+            draw = bit.bit_length() - 1
+            three = next((r for r, held_of in enumerate(times) if held_of + (r == draw) >= 3), None)
+            yield 4 * draw + suit, suited, 0 if three is None else 3 * POINTS[three]
+
+
+def finish_of(trips: Trips, suited: str, three: int) -> Finish:
+    """Return the finish of four cards: their event by suits, and the total of their trips (0: none).
+
+    >>> finish_of("best", "20", 18), finish_of("last", "20", 18), finish_of("best", "20", 0)
+    (('trips', '20'), ('20',), ('20',))
+    """
+    return _finish(trips, suited, three) if three else (suited,)
+
+
+def _finish(trips: Trips, suited: str, three: int) -> Finish:
+    """Turn the suited event of a hand with trips, and the total of the trips, into a finish (A9 and A11)."""
+    if trips == "none" or (trips == "qual17" and three < 17):
+        return (suited,)
+    if trips == "points":
+        best = max(0 if suited == BELOW_17 else int(suited), min(three, 31))
+        return (str(best) if best >= 17 else BELOW_17,)
+    if suited == BELOW_17 and trips == "last":
+        return (TRIPS,)
+    if trips == "last" or (trips == "push17" and suited == "17"):
+        return (suited,)
+    return (TRIPS, suited)
+
+
+class _Counted(NamedTuple):
+    """What three cards are, and what the draws make of them."""
+
+    bonus: str
+    suited: dict[str, int]
+    """Draws without trips, by what the hand is by suits."""
+    three: int
+    """The total of the trips, if there are any."""
+    beside_trips: dict[str, int]
+    """Draws with trips, by what the hand is by suits."""
 
 
 @cache
-def _suited_draws(mask: int, others: int) -> tuple[tuple[int, str], ...]:
-    """Each rank that a suit still holds, and what the hand is by suits once it is drawn."""
-    draws = []
-    for draw in range(len(RANKS)):
-        after = mask | 1 << draw
-        if after != mask:
-            grade = max(others, _grade(after))
-            draws.append((draw, _event(grade) if grade >= 17 else BELOW_17))
-    return tuple(draws)
+def _classes() -> tuple[tuple[SuitClass, _Counted], ...]:
+    """Each suit class with its counts: no reading is needed for these."""
+    return tuple((each, _count(each.pattern)) for each in suit_classes(3))
+
+
+def _count(masks: tuple[int, ...]) -> _Counted:
+    first, second, third, _ = masks
+    trips = first & second & third
+    paired = trips or first & second | first & third | second & third
+    held = [_grade(mask) for mask in masks]
+    suited: dict[str, int] = {}
+    beside_trips: dict[str, int] = {}
+    for place, mask in enumerate(masks):
+        draws, ends = _suited_draws(mask, max(held[:place] + held[place + 1 :]))
+        for end, ways in ends:
+            suited[end] = suited.get(end, 0) + ways
+        if paired in draws and not trips:
+            end = draws[paired]
+            suited[end] -= 1
+            beside_trips[end] = beside_trips.get(end, 0) + 1
+    if trips:
+        suited, beside_trips = {}, suited
+    bonus = TRIPS if trips else _START[max(held)]
+    three = 3 * POINTS[paired.bit_length() - 1] if paired else 0
+    return _Counted(bonus, {end: ways for end, ways in suited.items() if ways}, three, beside_trips)
+
+
+@cache
+def _suited_draws(mask: int, others: int) -> tuple[Mapping[int, str], tuple[tuple[str, int], ...]]:
+    """What the hand is by suits after each card that a suit still holds, by its bit, and the ways of each event."""
+    draws = {bit: _FINAL[max(others, grade)] for bit, grade in _grades_after(mask)}
+    ends: dict[str, int] = {}
+    for end in draws.values():
+        ends[end] = ends.get(end, 0) + 1
+    return draws, tuple(ends.items())
+
+
+@cache
+def _grades_after(mask: int) -> tuple[tuple[int, int], ...]:
+    """The grade of a suit after each card that it still holds, by the card's bit."""
+    bits = [1 << r for r in range(len(RANKS))]
+    return tuple((bit, _grade(mask | bit)) for bit in bits if not mask & bit)
 
 
 @cache
@@ -131,7 +188,3 @@ def _grade(mask: int) -> int:
     if mask & _ROYAL == _ROYAL:
         return _ABOVE_31
     return sum(sorted(points for r, points in enumerate(POINTS) if mask >> r & 1)[-3:])
-
-
-def _event(grade: int) -> str:
-    return MINI_ROYAL if grade == _ABOVE_31 else str(grade)

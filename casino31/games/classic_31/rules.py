@@ -81,6 +81,8 @@ class Rules:
     """Whether the bonus is still settled after a fold (clause A12)."""
     tie: Tie = "fold"
     """What the best strategy does where both actions have exactly equal value (clause A13)."""
+    date: str = ""
+    """The day that a par sheet of this layout carries, "2026-11-29", or ""."""
     digest: str = ""
     """SHA-256 of the file these rules were read from."""
 

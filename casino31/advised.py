@@ -1,0 +1,70 @@
+"""The action of a strategy for any number of starting hands at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Any
+
+from casino31.cards import DECK, suit_pattern
+from casino31.game import Analysis, AnyGame, Rules, Settled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Advised:
+    """What a strategy does with every starting hand, and what it costs to do otherwise."""
+
+    actions: tuple[str, ...]
+    situation: NDArray[np.int16]
+    """The situation of the first cards of a round, by ``place``; -1 where they are no different cards."""
+    action: NDArray[np.int8]
+    """The strategy's action in each situation, as a place in ``actions``."""
+    costs: tuple[tuple[Fraction, ...], ...]
+    """Units lost on average by each action in each situation, below the strategy's own action."""
+
+    def situations(self, cards: Sequence[NDArray[np.integer[Any]]]) -> NDArray[np.int16]:
+        """Return the situation of each round, given one array for each card that is seen."""
+        place = cards[0].astype("int32")
+        for column in cards[1:]:
+            place *= len(DECK)
+            place += column
+        situations: NDArray[np.int16] = self.situation[place]
+        return situations
+
+
+def advised(game: AnyGame, analysis: Analysis[Rules], settled: Settled) -> Advised:
+    """Return the strategy of an analysis for batches; where a game has no decision there is one situation.
+
+    >>> from casino31.rulesfile import load
+    >>> import numpy as np
+    >>> file = load("31-classic-b")
+    >>> table = advised(file.game, file.game.analyse(file.rules), file.game.settle_batch(file.rules))
+    >>> aces = [np.array([51]), np.array([50]), np.array([49])]
+    >>> table.actions[table.action[table.situations(aces)[0]]], len(table.action)
+    ('play', 1755)
+    """
+    import numpy as np
+
+    values = game.hand_values(analysis)
+    of = {suit_pattern(value.hand): place for place, value in enumerate(values)}
+    hands = list(combinations(DECK, settled.seen))
+    found = np.array([of[suit_pattern(hand)] if of else 0 for hand in hands], np.int16)
+    situation = np.full(len(DECK) ** settled.seen, -1, np.int16)
+    columns = np.array(hands, np.int32).T
+    for order in permutations(range(settled.seen)):
+        place = np.zeros(len(hands), np.int32)
+        for column in order:
+            place = place * len(DECK) + columns[column]
+        situation[place] = found
+    action = np.array([settled.actions.index(value.action) for value in values] or [0], np.int8)
+    costs = tuple(
+        tuple(value.values[value.action] - value.values[each] for each in settled.actions) for value in values
+    )
+    return Advised(settled.actions, situation, action, costs or ((Fraction(),),))

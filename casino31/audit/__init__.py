@@ -1,0 +1,1 @@
+"""Fairness audits: logs, shuffles, published tables and par sheets held against the exact law."""

@@ -1,0 +1,82 @@
+"""What an audit says: what is wrong and where, what was tested, and what could have been detected."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+LEVEL = Fraction(99, 100)
+"""The level of a collective decision unless another is asked for."""
+
+SHOWN = 10
+"""Problems of one code that a report names; the rest is counted."""
+
+
+class Problem(NamedTuple):
+    """One thing that does not conform, at one place."""
+
+    code: str
+    where: str
+    """A row, a cell, a file, a test."""
+    found: str
+    expected: str
+    message: str
+    """One sentence."""
+
+
+class Check(NamedTuple):
+    """One statistical test; ``p`` and ``e`` are None where the test has none, or the data are too few."""
+
+    name: str
+    statistic: float | None
+    p: float | None
+    e: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer of an audit."""
+
+    conforms: bool | None
+    """None when there is not enough to say."""
+    level: Fraction
+    problems: tuple[Problem, ...]
+    tests: tuple[Check, ...] = ()
+    detectable: Any = None
+    """The smallest departure that this audit would have found, in the audit's own terms; None for arithmetic."""
+    notes: tuple[str, ...] = ()
+    """What was assumed, recovered or left out."""
+
+
+def verdict_object(verdict: Verdict, schema: str, **more: Any) -> dict[str, Any]:
+    """Return the JSON form of a verdict under ``casino31.<schema>/1``, with further keys of that audit.
+
+    >>> verdict_object(Verdict(True, LEVEL, ()), "audit-table")["schema"]
+    'casino31.audit-table/1'
+    """
+    return {
+        "schema": f"casino31.{schema}/1",
+        "conforms": verdict.conforms,
+        "level": float(verdict.level),
+        "problems": [problem._asdict() for problem in verdict.problems],
+        "tests": [check._asdict() for check in verdict.tests],
+        "detectable": verdict.detectable,
+        "notes": list(verdict.notes),
+        **more,
+    }
+
+
+def problem_lines(problems: Iterable[Problem]) -> list[str]:
+    """Return one line a problem, the first ten of each code; the rest is counted.
+
+    >>> problem_lines([Problem("sum", "B7", "9", "10", "the counts add up to 9, not 10")])
+    ['B7: [sum] the counts add up to 9, not 10']
+    """
+    lines: list[str] = []
+    seen: dict[str, int] = {}
+    for problem in problems:
+        seen[problem.code] = seen.get(problem.code, 0) + 1
+        if seen[problem.code] <= SHOWN:
+            lines.append(f"{problem.where}: [{problem.code}] {problem.message}")
+    return lines + [f"and {times - SHOWN:,} more of [{code}]" for code, times in seen.items() if times > SHOWN]

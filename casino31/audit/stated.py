@@ -1,0 +1,130 @@
+"""What a par-sheet workbook says of itself: its pay table, its readings, its provenance."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from casino31.audit.sheetcells import SheetCell, cells_of, shared_strings, sheet_parts
+
+Cells = dict[str, SheetCell]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The facts from which the whole workbook follows."""
+
+    game: str
+    title: str
+    name: str
+    """The pay table as it was named."""
+    digest: str
+    source: str
+    odds: str
+    date: str
+    objective: tuple[str, ...] | None
+    readings: tuple[tuple[str, str], ...]
+    tables: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """Of each wager its listed rows: label and pay as filed."""
+    confidence: Fraction
+
+    @property
+    def toml(self) -> str:
+        """The pay table as a file, for a workbook whose file is not at hand."""
+        lines = [
+            f"{key} = {json.dumps(getattr(self, key), ensure_ascii=False)}" for key in ("game", "title", "odds")
+        ]
+        lines.append(f"source = {json.dumps(self.source, ensure_ascii=False)}")
+        if self.readings:
+            lines.append("[rules]")
+            lines += [f"{name} = {json.dumps(choice)}" for name, choice in self.readings]
+        for wager, rows in self.tables:
+            lines.append(f"[{json.dumps(wager)}]")
+            lines += [f"{json.dumps(label)} = {json.dumps(pay)}" for label, pay in rows]
+        return "\n".join(lines) + "\n"
+
+
+def stated(parts: dict[str, bytes]) -> Stated | None:
+    """Return what the sheet of provenance states, or None when the workbook is no par sheet of this program."""
+    shared = shared_strings(parts)
+    sheets = sheet_parts(parts)
+    if "Provenance" not in sheets or "Summary" not in sheets:
+        return None
+    facts: dict[str, list[str]] = {}
+    provenance = cells_of(parts[sheets["Provenance"]], shared)
+    for address, cell in provenance.items():
+        if address.startswith("A") and isinstance(cell.value, str):
+            beside = provenance.get(f"B{address[1:]}")
+            if beside is not None and beside.formula is None:
+                facts.setdefault(cell.value, []).append(str(beside.value))
+
+    def fact(label: str) -> str:
+        return facts.get(label, [""])[0]
+
+    readings = tuple(
+        (label.removeprefix("Reading: "), texts[0])
+        for label, texts in facts.items()
+        if label.startswith("Reading: ")
+    )
+    tables = []
+    for title, part in sheets.items():
+        rows = tuple(_rows(cells_of(parts[part], shared)))
+        if rows and not any(label.startswith("above") for label, _ in rows):
+            tables.append((title[:1].lower() + title[1:], rows))
+    level = cells_of(parts[sheets["Confidence"]], shared).get("B4") if "Confidence" in sheets else None
+    share = level.value if level is not None and isinstance(level.value, float) and 0 < level.value < 1 else 0.9
+    return Stated(
+        fact("Game"),
+        fact("Layout"),
+        fact("Pay-table file"),
+        fact("SHA-256 of the file"),
+        fact("Source"),
+        fact("Odds unit").removeprefix("odds "),
+        _day(fact("Date")),
+        tuple(part.strip() for part in fact("Objective").split("+")) if fact("Objective") else None,
+        readings,
+        tuple(tables),
+        Fraction(share).limit_denominator(10**6),
+    )
+
+
+def _rows(cells: Cells) -> Iterator[tuple[str, str]]:
+    """The listed rows of a wager's sheet, with the pay that the sheet says was filed."""
+    for row in range(5, 60):
+        label, filed, origin = (cells.get(f"{column}{row}") for column in "ACD")
+        if label is None or filed is None or origin is None or not filed.formula:
+            continue
+        match = re.search(r'"as filed: ([^"]+)"', filed.formula)
+        if match and not str(origin.value).startswith("not listed"):
+            yield str(label.value), match[1]
+
+
+def _day(text: str) -> str:
+    return text if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else ""
+
+
+def other_readings(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
+    """Yield the same statement with facts that the workbook states a second time, or the usual ones.
+
+    A fact that was altered in one place contradicts the other places: the reading with the fewest contradictions
+    names the cell.
+    """
+    shared = shared_strings(parts)
+    summary = cells_of(parts[sheet_parts(parts)["Summary"]], shared)
+    lines = " · ".join(str(cell.value) for cell in summary.values() if isinstance(cell.value, str))
+    name = re.search(r"Pay table: (.+?) · SHA-256", lines)
+    digest = re.search(r"SHA-256 ([0-9a-f]{64})", lines)
+    day = re.search(r"casino31 \S+ · (\d{4}-\d\d-\d\d)", lines)
+    changes = {
+        "name": name[1] if name else first.name,
+        "digest": digest[1] if digest else first.digest,
+        "date": day[1] if day else "",
+        "confidence": Fraction(9, 10),
+        "objective": None,
+    }
+    for field, value in changes.items():
+        if getattr(first, field) != value:
+            yield replace(first, **{field: value})  # type: ignore[arg-type]

@@ -1,0 +1,205 @@
+"""What a log came to so far: counts by group, small enough to keep and to continue from the next day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from casino31.audit.hands import Batch, RowFault
+from casino31.audit.law import Law
+from casino31.audit.monitor import log_e_classes, log_e_serial
+from casino31.audit.settlement import Outcome
+from casino31.cards import show
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SEATS = 13
+"""Hands of one round that are told apart: one deck holds no more of four cards."""
+TESTS = ("outcomes", "mean", "serial")
+
+
+@dataclass
+class Group:
+    """The cells of one way to group: a group times the seat within the round."""
+
+    counts: list[NDArray[np.int64]]
+    """Of each bet: rounds by cell and class."""
+    serial: list[NDArray[np.int64]]
+    """Of each bet: by cell, the four transitions between lost and won rounds."""
+    last: list[NDArray[np.int8]]
+    """Of each bet and cell, whether the last round won; -1 before the first."""
+    best: list[NDArray[np.float64]]
+    """Of each bet, cell and test, the largest logarithm of an e-process so far."""
+
+    def grow(self, cells: int) -> None:
+        """Make room for more cells."""
+        import numpy as np
+
+        for name, blank in (("counts", 0), ("serial", 0), ("last", -1), ("best", 0)):
+            held = getattr(self, name)
+            for place, each in enumerate(held):
+                if len(each) < cells:
+                    more = np.full((cells - len(each), *each.shape[1:]), blank, each.dtype)
+                    held[place] = np.concatenate([each, more])
+
+
+@dataclass
+class Tally:
+    """All that is remembered of the hands read so far."""
+
+    rows: int = 0
+    fault_rows: int = 0
+    payout_errors: int = 0
+    by_code: dict[str, int] = field(default_factory=dict)
+    shown: list[tuple[str, RowFault]] = field(default_factory=list)
+    """The first ten faults of each code, with their files."""
+    deviations: Any = 0
+    deviation_cost: Any = 0
+    undealt: int = 0
+    staked: int = 0
+    """Cents put up before a card is seen, over all sound rows."""
+    groups: dict[str, Group] = field(default_factory=dict)
+    """By column; "" is all together."""
+
+
+def new_group(law: Law) -> Group:
+    """Return a group without cells."""
+    import numpy as np
+
+    bets = law.bets
+    return Group(
+        [np.zeros((0, len(bet.labels)), np.int64) for bet in bets],
+        [np.zeros((0, 4), np.int64) for _ in bets],
+        [np.zeros(0, np.int8) for _ in bets],
+        [np.zeros((0, len(TESTS))) for _ in bets],
+    )
+
+
+class Seats:
+    """The place of each hand in its round, and the cards that the round has used."""
+
+    def __init__(self) -> None:
+        self.round, self.seat, self.used = -1, 0, 0
+
+    def of(self, batch: Batch, faults: list[RowFault]) -> NDArray[np.int8]:
+        """Return the seat of each row; a card that two hands of a round share is a fault of the later row."""
+        import numpy as np
+
+        rounds = batch.rounds
+        if rounds is None:
+            return np.zeros(len(batch.paid), np.int8)
+        many = len(rounds)
+        starts = np.concatenate([[rounds[0] != self.round], rounds[1:] != rounds[:-1]])
+        if starts.all():  # each row is a round of its own: only the last one may go on in the next batch
+            row = [int(column[-1]) for column in batch.cards] if batch.sound[-1] else []
+            self.round, self.seat = int(rounds[-1]), 1
+            self.used = sum(1 << card for card in row if 0 <= card < 52)
+            return np.zeros(many, np.int8)
+        begin = np.maximum.accumulate(np.where(starts, np.arange(many), -1))
+        seat = np.arange(many) - np.maximum(begin, 0) + np.where(begin < 0, self.seat, 0)
+        masks = np.zeros(many, np.int64)
+        for column in batch.cards:
+            held = (column >= 0) & (column < 52) & batch.sound
+            masks |= np.where(held, np.int64(1) << column.astype(np.int64), 0)
+        number = np.cumsum(starts)
+        used = np.zeros(int(number[-1]) + 1, np.int64)
+        used[0] = self.used
+        for each in range(int(seat.max()) + 1):
+            here = np.flatnonzero(seat == each)
+            shared = masks[here] & used[number[here]]
+            for row, both in zip(here[shared != 0].tolist(), shared[shared != 0].tolist(), strict=True):
+                card = show(both.bit_length() - 1)
+                expected = "a card once in a round"
+                faults.append(
+                    RowFault(batch.first + row, "shared", f"{card} also in an earlier hand of the round", expected)
+                )
+                batch.sound[row] = False
+            used[number[here]] |= masks[here]
+        self.round, self.seat, self.used = int(rounds[-1]), int(seat[-1]) + 1, int(used[-1])
+        return np.minimum(seat, SEATS - 1).astype(np.int8)
+
+
+def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[np.int8], file: str) -> None:
+    """Add a settled batch to a tally."""
+    import numpy as np
+
+    faults = outcome.faults
+    tally.rows += len(batch.paid)
+    tally.payout_errors += outcome.payout_errors
+    tally.fault_rows += len({fault.row for fault in faults})
+    for fault in faults:
+        tally.by_code[fault.code] = tally.by_code.get(fault.code, 0) + 1
+        if tally.by_code[fault.code] <= 10:
+            tally.shown.append((file, fault))
+    tally.deviations = tally.deviations + outcome.deviations
+    tally.deviation_cost += outcome.cost
+    tally.undealt += outcome.undealt
+    sound = outcome.law >= 0
+    if len(faults):
+        sound &= batch.sound
+    for column, group in tally.groups.items():
+        cell = seats.astype(np.int32)
+        if column:
+            cell = cell + SEATS * batch.keys[column]
+        group.grow(int(cell.max(initial=0)) + 1)
+        for place, bet in enumerate(law.bets):
+            made = batch.stakes[bet.stake.wagers[0]] > 0
+            if not sound.all():
+                made &= sound
+            whole = bool(made.all())
+            here = cell if whole else cell[made]
+            kinds = law.classes[:, place][outcome.law if whole else outcome.law[made]]
+            _count(group, place, here, kinds, bet.nets)
+            if not column:
+                tally.staked += int(batch.stakes[bet.stake.wagers[0]][made].sum())
+
+
+def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Any) -> None:
+    import numpy as np
+
+    if not len(kinds):
+        return
+    if kinds.min() < 0:
+        raise RuntimeError("a hand ended in a way that the exact law does not have")
+    counts, serial, last = group.counts[place], group.serial[place], group.last[place]
+    cells, classes = counts.shape
+    won = np.array([value > 0 for value in nets], np.int8)[kinds]
+    if cells == 1:
+        counts[0] += np.bincount(kinds, minlength=classes)
+        steps = np.bincount(2 * won[:-1] + won[1:], minlength=4)
+        first, end = won[0], won[-1]
+        serial[0] += steps
+        if last[0] >= 0:
+            serial[0, 2 * last[0] + first] += 1
+        last[0] = end
+        return
+    counts += np.bincount(cell * classes + kinds, minlength=cells * classes).reshape(cells, classes)
+    order = np.argsort(cell, kind="stable")
+    cell, won = cell[order], won[order]
+    begins = np.concatenate([[True], cell[1:] != cell[:-1]])
+    before = np.concatenate([[np.int8(-1)], won[:-1]])
+    before[begins] = last[cell[begins]]
+    known = before >= 0
+    steps = np.bincount(cell[known] * 4 + 2 * before[known] + won[known], minlength=cells * 4)
+    serial += steps.reshape(cells, 4)
+    ends = np.concatenate([cell[1:] != cell[:-1], [True]])
+    last[cell[ends]] = won[ends]
+
+
+def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None:
+    """Look at the e-processes, and keep the largest of each; at any time and as often as one likes."""
+    for column, group in tally.groups.items():
+        if columns is not None and column not in columns:
+            continue
+        for place, bet in enumerate(law.bets):
+            for cell, counts in enumerate(group.counts[place]):
+                rounds = int(counts.sum())
+                if not rounds:
+                    continue
+                total = float(sum(int(c) * value for c, value in zip(counts.tolist(), bet.nets, strict=True)))
+                best = group.best[place][cell]
+                best[0] = max(best[0], log_e_classes(counts.tolist(), bet.chances))
+                best[1] = max(best[1], bet.wealth.log_e(total, rounds))
+                best[2] = max(best[2], log_e_serial(group.serial[place][cell].tolist(), bet.win))

@@ -1,0 +1,83 @@
+"""The command group, its exit codes, and what every verb needs to speak and to write."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from casino31 import __version__
+from casino31.faults import RulesError, SelfCheckError
+
+DONE, DIFFERS, WRONG_USE, FAULTY, SELF_CHECK = 0, 1, 2, 3, 5
+EXITS = "Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 5 a self-check failed."
+
+
+class Failure(click.ClickException):
+    """A clear sentence on stderr and the exit code that goes with it."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.code = exit_code
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """The code of the process."""
+        return self.code
+
+    def show(self, file: Any = None) -> None:
+        """Print the sentence as it is."""
+        click.echo(self.message, err=True, file=file)
+
+
+class House(click.Group):
+    """Turns what the house raises into messages and exit codes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a verb."""
+        try:
+            return super().invoke(ctx)
+        except RulesError as error:
+            raise Failure(str(error), FAULTY) from error
+        except SelfCheckError as error:
+            raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error
+
+
+@click.group(cls=House, epilog=EXITS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="casino31")
+def cli() -> None:
+    """Exact mathematics and par sheets for the "31" family of casino card games.
+
+    FILE is a pay-table file (.toml) or the name of a shipped one: see `casino31 games`.
+    """
+
+
+file_argument = click.argument("file", metavar="FILE")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+def print_json(whole: dict[str, Any]) -> None:
+    """Print the one object of ``--json``."""
+    click.echo(json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def write_output(path: Path, content: bytes) -> None:
+    """Write a whole file or none; a clear sentence and exit code 2 when it cannot be written."""
+    from casino31.files import write_whole
+
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise Failure(f"{path}: cannot be written: {error.strerror}", WRONG_USE) from error
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        cli()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(DIFFERS)

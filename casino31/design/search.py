@@ -1,0 +1,248 @@
+"""Pricing millions of pay tables a second: the best strategy anew for each, in exact integers.
+
+All pays are integers over one common denominator. The rows of the grid are split in two: for each point of the
+*outer* rows the whole grid of the *inner* rows is one array. A decision whose better action is the same in all of
+that array is summed once for it; only decisions in doubt are looked at table by table. Sums that 64 bits could not
+hold, by a bound on all of them, are made in Python's integers instead: slower, and as exact.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from casino31.design.grid import Grid
+from casino31.game import UNITS, Form
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+INNER = 1 << 15
+"""Tables of one array, about: a few hundred kilobytes, which stay in the cache."""
+OUTER_CHUNKS = 64
+"""Arrays of one block, the unit of progress and of what is done over after an interruption."""
+
+
+class Found(NamedTuple):
+    """The feasible tables of some part of a grid: one line of figures a table."""
+
+    tables: "Array"
+    """Their places in the grid, the last row of the grid running fastest."""
+    figures: Mapping[str, "Array"]
+    """Whole numbers by figure: see ``Pricer.figure``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pricer:
+    """A grid made ready for whole arrays."""
+
+    grid: Grid
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The rows that move, outer ones first: those that a choice between events depends on, then the rest."""
+        moving = [row for row, axis in self.grid.axes.items() if len(axis) > 1]
+        early = {row for forms in self.ends if len(forms) > 1 for form in forms for row in form}
+        return tuple(sorted(moving, key=lambda row: row not in early))
+
+    @cached_property
+    def outer(self) -> int:
+        """How many of the rows are outer."""
+        early = {row for forms in self.ends if len(forms) > 1 for form in forms for row in form}
+        place = len(self.rows)
+        size = 1
+        while place and self.rows[place - 1] not in early and size * self.lengths[place - 1] <= INNER:
+            place -= 1
+            size *= self.lengths[place]
+        return place
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Pays of each moving row."""
+        return tuple(len(self.grid.axes[row]) for row in self.rows)
+
+    @cached_property
+    def tables(self) -> int:
+        """All tables."""
+        return prod(self.lengths)
+
+    @cached_property
+    def scale(self) -> int:
+        """The common denominator of all pays."""
+        fixed = (pay.denominator for pay in self.grid.surface.pays.values())
+        return lcm(*fixed, *(pay.denominator for axis in self.grid.axes.values() for pay in axis))
+
+    @cached_property
+    def whole(self) -> Mapping[str, tuple[int, ...]]:
+        """The pays of each row in units of 1 / scale; one where it does not move."""
+        pays = {row: (pay,) for row, pay in self.grid.surface.pays.items()} | {UNITS: (Fraction(1),)}
+        return {
+            row: tuple(int(pay * self.scale) for pay in axis) for row, axis in {**pays, **self.grid.axes}.items()
+        }
+
+    @cached_property
+    def ends(self) -> tuple[tuple[Form, ...], ...]:
+        """How a hand may end, without the forms that some other form is never below on this grid."""
+
+        def never_above(one: Form, other: Form) -> bool:
+            apart = {name: one.get(name, 0) - other.get(name, 0) for name in {**one, **other}}
+            worths = ([times * pay for pay in self.whole[name]] for name, times in apart.items())
+            return sum(map(max, worths)) <= 0
+
+        thinned = []
+        for forms in self.grid.surface.payoffs.ends:
+            kept = list(forms)
+            for form in forms:
+                if len(kept) > 1 and any(never_above(form, other) for other in kept if other is not form):
+                    kept.remove(form)
+            thinned.append(tuple(kept))
+        return tuple(thinned)
+
+    @cached_property
+    def bounds(self) -> tuple[tuple[int, int], ...]:
+        """The least and the greatest worth of each end on the grid, in units of 1 / scale."""
+        found = []
+        for forms in self.ends:
+            ranges = [
+                [
+                    sum(at(times * pay for pay in self.whole[row]) for row, times in form.items())
+                    for at in (min, max)
+                ]
+                for form in forms
+            ]
+            found.append((max(low for low, _ in ranges), max(high for _, high in ranges)))
+        return tuple(found)
+
+    @cached_property
+    def largest(self) -> int:
+        """A bound on every whole number that pricing comes to, the variance's numerator the largest of them."""
+        reach = [max(abs(low), abs(high)) for low, high in self.bounds]
+        payoffs = self.grid.surface.payoffs
+        squares = sum(
+            members * max(sum(n * reach[end] ** 2 for end, n in counts.items()) for counts in options.values())
+            for members, options, _ in payoffs.choices
+        )
+        return 4 * payoffs.total * squares
+
+    @cached_property
+    def kind(self) -> type:
+        """The integers to count in."""
+        import numpy as np
+
+        return np.int64 if self.largest < 2**62 else object
+
+    @cached_property
+    def sums(self) -> "tuple[Array, Array]":
+        """Of each choice and end the draws of the first action, and how many more the second has, all members."""
+        import numpy as np
+
+        payoffs = self.grid.surface.payoffs
+        if any(len(options) > 2 for _, options, _ in payoffs.choices):
+            raise ValueError(
+                f"{self.grid.surface.game.name}: a search takes games of at most two actions a decision"
+            )
+        shape = (len(payoffs.choices), len(payoffs.ends))
+        first: Array = np.zeros(shape, dtype=self.kind)
+        more: Array = np.zeros(shape, dtype=self.kind)
+        for place, (members, options, _) in enumerate(payoffs.choices):
+            one, *other = options.values()
+            for end, n in one.items():
+                first[place, end] += members * n
+                more[place, end] -= members * n if other else 0
+            for end, n in (other[0] if other else {}).items():
+                more[place, end] += members * n
+        return first, more
+
+    @cached_property
+    def decisions(self) -> "tuple[Array, Array, Array]":
+        """Draws by end with every decision that no table doubts, and the same numbers of those in doubt."""
+        import numpy as np
+
+        first, more = self.sums
+        bounds: Array = np.array(self.bounds, dtype=self.kind)
+        low, high = bounds[:, 0], bounds[:, 1]
+        gains, losses = np.maximum(more, 0), np.minimum(more, 0)
+        least, most = gains @ low + losses @ high, gains @ high + losses @ low
+        second, doubtful = least > 0, (least <= 0) & (most > 0)
+        return first.sum(axis=0) + more[second].sum(axis=0), more[doubtful], doubtful
+
+    def worths(self, points: range) -> "Array":
+        """The worth of each end at some outer points, without what the inner rows add; shape (ends, points)."""
+        import numpy as np
+
+        where = np.unravel_index(np.arange(points.start, points.stop), self.lengths[: self.outer] or (1,))
+        pays: dict[str, Array] = {
+            row: np.array(self.whole[row], dtype=self.kind)[where[place]]
+            for place, row in enumerate(self.rows[: self.outer])
+        }
+        inner = set(self.rows[self.outer :])
+
+        def worth(form: Form) -> Any:
+            total: Array = np.zeros(len(points), dtype=self.kind)
+            for row, times in form.items():
+                if row not in inner:
+                    total = total + times * (pays[row] if row in pays else self.whole[row][0])
+            return total
+
+        return np.array(
+            [np.maximum.reduce([worth(form) for form in forms]) for forms in self.ends], dtype=self.kind
+        )
+
+    @cached_property
+    def coefficients(self) -> "Array":
+        """How often each inner row counts in each end; shape (ends, inner rows)."""
+        import numpy as np
+
+        inner = self.rows[self.outer :]
+        rows = [[forms[0].get(row, 0) if len(forms) == 1 else 0 for row in inner] for forms in self.ends]
+        return np.array(rows, dtype=self.kind).reshape(len(self.ends), len(inner))
+
+    def spread(self, weights: "Array") -> "Array":
+        """Return the sum of the inner pays, so many times each, at every inner point."""
+        import numpy as np
+
+        total: Array = np.zeros(1, dtype=self.kind)
+        for row, times in zip(self.rows[self.outer :], weights, strict=True):
+            total = np.add.outer(total, times * np.array(self.whole[row], dtype=self.kind)).ravel()
+        return total
+
+    @cached_property
+    def doubts(self) -> "tuple[Array, Array, Array]":
+        """What the inner rows add to the gap of each decision in doubt, at each inner point; its least and most."""
+        import numpy as np
+
+        _, more, _ = self.decisions
+        added: Array = np.array([self.spread(row) for row in more @ self.coefficients], dtype=self.kind)
+        added = added.reshape(len(more), self.inner)
+        return added, added.min(axis=1), added.max(axis=1)
+
+    @cached_property
+    def inner(self) -> int:
+        """Inner points."""
+        return prod(self.lengths[self.outer :])
+
+    @cached_property
+    def points(self) -> int:
+        """Outer points."""
+        return prod(self.lengths[: self.outer])
+
+    @cached_property
+    def chunk(self) -> int:
+        """Outer points of one array."""
+        return max(1, INNER // self.inner)
+
+    @cached_property
+    def blocks(self) -> int:
+        """Blocks of the whole grid."""
+        return -(-self.points // (self.chunk * OUTER_CHUNKS))
+
+    def chunks(self, block: int) -> Iterator[range]:
+        """The outer points of each array of a block."""
+        start = block * self.chunk * OUTER_CHUNKS
+        stop = min(self.points, start + self.chunk * OUTER_CHUNKS)
+        for first in range(start, stop, self.chunk):
+            yield range(first, min(stop, first + self.chunk))

@@ -1,0 +1,191 @@
+"""Short rules, and common mistakes: what it costs to play by less than the whole strategy."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+from casino31.game import Analysis, StatedRule
+from casino31.games.classic_31.analysis import FOLD, RAISE, price
+from casino31.games.classic_31.census import DRAWS
+from casino31.games.classic_31.rulelist import best_unions
+from casino31.games.classic_31.rules import BETS, INITIAL, Rules
+from casino31.games.classic_31.vocabulary import (
+    COSTS,
+    ROYALS_AT,
+    TRIPS,
+    Line,
+    Look,
+    Term,
+    look,
+    masks_of,
+    terms_seen,
+)
+
+LONGEST = 3
+"""Lines of the longest short rule."""
+
+
+class _Hands(NamedTuple):
+    """One suit class of starting hands."""
+
+    pattern: tuple[int, ...]
+    seen: Look
+    members: int
+    gain: int
+    """What playing wins more than folding, over all members and draws, in units of 1 / scale."""
+
+
+class _Ledger(NamedTuple):
+    """What any way to play is worth, for the bets of an objective; the main bet is always made."""
+
+    hands: tuple[_Hands, ...]
+    folded: int
+    """What folding every hand wins, over all deals, in units of 1 / scale."""
+    units: Fraction
+    """Units of 1 / scale put up before the cards are seen, over all deals."""
+    tie: str
+
+    def plays_best(self, each: _Hands) -> bool:
+        """Tell whether the best strategy plays."""
+        return each.gain > 0 or (each.gain == 0 and self.tie == RAISE)
+
+    def state(self, words: tuple[str, ...], plays: Callable[[_Hands], bool]) -> StatedRule:
+        """Return a way to play with what it is worth."""
+        played = [each for each in self.hands if plays(each)]
+        gain = sum(each.gain for each in played)
+        most = sum(max(each.gain, 0) for each in self.hands)
+        frequency = Fraction(sum(each.members for each in played), sum(each.members for each in self.hands))
+        return StatedRule(words, -(self.folded + gain) / self.units, (most - gain) / self.units, frequency)
+
+
+def _ledger(analysis: Analysis[Rules]) -> _Ledger:
+    prices = price(analysis.rules, analysis.objective)
+    starts = list(zip(prices.census.starts, prices.play, prices.fold, strict=True))
+    hands = tuple(
+        _Hands(each.pattern, look(each.pattern), each.members, each.members * (play - fold))
+        for start, play, fold in starts
+        for each in start.classes
+    )
+    initial = sum((INITIAL[wager] for bet in {"main", *analysis.objective} for wager in BETS[bet]), Fraction())
+    folded = sum(start.members * fold for start, _, fold in starts)
+    return _Ledger(hands, folded, prices.census.hands * DRAWS * prices.scale * initial, analysis.rules.tie)
+
+
+def short_rules(analysis: Analysis[Rules]) -> tuple[StatedRule, ...]:
+    """Return the best rules of one, two and three lines: "play if a line fits, otherwise fold".
+
+    The vocabulary of a line: one of these terms, or two of different kinds. (1) "n or more" points in the best, the
+    second or the third suit, or of the couple, when just two cards share a suit; (2) one, two, three, or two or
+    three suits; (3) ranks: none alike, a pair, trips, either, a pair of a rank or better, a pair of it or lower, a
+    pair of a rank or better or trips, trips of a rank or better, trips of it or lower; (4) every hand. Each rule is
+    the true optimum over all unions of at most so many lines, found by branch and bound.
+
+    >>> from casino31.games.classic_31.analysis import analyse
+    >>> from casino31.rulesfile import load
+    >>> short_rules(analyse(load("31-classic-b").rules))[1].lines
+    ('Play 15 points or more', 'Play 8 or more in the second suit', 'Otherwise fold')
+    """
+    if analysis.rules.play is None:
+        return ()
+    ledger = _ledger(analysis)
+    return tuple(_stated(ledger, lines) for lines in _best_lines(ledger))
+
+
+def best_lines(analysis: Analysis[Rules]) -> list[tuple[Line, ...]]:
+    """Return the lines of the best short rules, of at most one, two and three lines.
+
+    >>> from casino31.games.classic_31.analysis import analyse
+    >>> from casino31.rulesfile import load
+    >>> [len(lines) for lines in best_lines(analyse(load("31-classic-b").rules))]
+    [1, 2, 3]
+    """
+    return _best_lines(_ledger(analysis))
+
+
+def _best_lines(ledger: _Ledger) -> list[tuple[Line, ...]]:
+    weights: dict[tuple[int, ...], int] = defaultdict(int)
+    looks: dict[tuple[int, ...], Look] = {}
+    for each in ledger.hands:
+        weights[each.seen[:ROYALS_AT]] += each.gain
+        looks.setdefault(each.seen[:ROYALS_AT], each.seen)
+    masks, lines = vocabulary(list(looks.values()))
+    unions = best_unions(masks, list(weights.values()), LONGEST)
+    return [tuple(lines[place] for place in sorted(union.places)) for union in unions]
+
+
+def vocabulary(seen: Sequence[Look]) -> tuple[list[int], list[Line]]:
+    """Return the lines that short rules are made of, one for each set of hands, the easiest to read first.
+
+    With each its cases, as bits in the order of ``seen``.
+    """
+    terms = [term for term in terms_seen(seen, ROYALS_AT) if term.direction >= 0]
+    masks = masks_of(terms, seen)
+    said: list[tuple[int, int, tuple[Term, ...]]] = [(0, (1 << len(seen)) - 1, ())]
+    costed = [(COSTS[term.feature], mask, term) for mask, term in zip(masks, terms, strict=True)]
+    said += [(cost, mask, (term,)) for cost, mask, term in costed]
+    said += [
+        (cost + more + 1, mask & other, (one, two))
+        for (cost, mask, one), (more, other, two) in combinations(costed, 2)
+        if one.feature != two.feature
+    ]
+    easiest: dict[int, tuple[Term, ...]] = {}
+    for _, mask, words in sorted(said, key=lambda each: each[0]):
+        if mask:
+            easiest.setdefault(mask, words)
+    return list(easiest), [Line(RAISE, words) for words in easiest.values()]
+
+
+def _stated(ledger: _Ledger, lines: Sequence[Line]) -> StatedRule:
+    if any(not line.terms for line in lines):
+        words: tuple[str, ...] = ("Play every hand",)
+    elif lines:
+        words = (*(line.says for line in lines), f"Otherwise {FOLD}")
+    else:
+        words = ("Fold every hand",)
+    return ledger.state(words, lambda each: any(line.holds(each.pattern) for line in lines))
+
+
+def common_mistakes(analysis: Analysis[Rules]) -> tuple[StatedRule, ...]:
+    """Return what some common ways to play are worth, and cost against the best strategy.
+
+    >>> from casino31.games.classic_31.analysis import analyse
+    >>> from casino31.rulesfile import load
+    >>> for each in common_mistakes(analyse(load("31-classic-b").rules))[:2]:
+    ...     print(*each.lines, each.house_edge)
+    Always play 831/5525
+    Always fold 1
+    """
+    if analysis.rules.play is None:
+        return ()
+    ledger = _ledger(analysis)
+    return tuple(ledger.state((words,), plays) for words, plays in _mistakes(ledger))
+
+
+def _has_points(least: int, each: _Hands) -> bool:
+    return each.seen.points >= least
+
+
+def _mistakes(ledger: _Ledger) -> Iterator[tuple[str, Callable[[_Hands], bool]]]:
+    yield "Always play", lambda _: True
+    yield "Always fold", lambda _: False
+    for least in range(10, 18):
+        yield f"Play {least} points or more, nothing else", partial(_has_points, least)
+    yield "Play whenever two or three cards share a suit", lambda each: each.seen.suits < 3
+    gains: dict[int, int] = defaultdict(int)
+    for each in ledger.hands:
+        gains[each.seen.points] += each.gain
+    yield (
+        "Look at the points alone, with the better action for each total",
+        lambda each: gains[each.seen.points] > 0,
+    )
+    best = ledger.plays_best
+    yield "As the best strategy, but play every pair", lambda each: best(each) or 0 < each.seen.alike <= TRIPS
+    yield (
+        "As the best strategy, but fold pairs of less than 17 points",
+        lambda each: best(each) and not (0 < each.seen.alike <= TRIPS and each.seen.points < 17),
+    )
+    yield "As the best strategy, but play three cards of one suit", lambda each: best(each) or each.seen.suits == 1
+    yield "As the best strategy, but fold cards of three suits", lambda each: best(each) and each.seen.suits < 3

@@ -1,0 +1,67 @@
+"""What the audit of a log prints."""
+
+from typing import Any
+
+from casino31.audit.finding import verdict_object
+from casino31.audit.log import LogAudit
+from casino31.report.audit_forms import checks_text, verdict_text
+from casino31.report.numbers import decimal, number, percent, table
+
+
+def log_text(audit: LogAudit, title: str) -> str:
+    """Return what ``audit log`` prints."""
+    lines = [f"{audit.rows:,} hands against {title}; {audit.payout_errors:,} payout errors"]
+    share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
+    lines.append(
+        f"{audit.deviations:,} hands were played against the filed strategy, at an average cost of "
+        f"{decimal(audit.deviation_cost, 2)}{share}: no fault"
+    )
+    rows = [
+        (
+            f"{each.group}: {each.bet}",
+            f"{each.rounds:,}",
+            percent(-each.mean),
+            percent(-each.exact),
+            f"{percent(-each.interval[1], 2)} to {percent(-each.interval[0], 2)}",
+        )
+        for each in audit.groups
+    ]
+    lines.append(table(("group", "rounds", "edge seen", "edge filed", "confidence sequence"), rows))
+    lines.append(checks_text(audit.verdict))
+    lines += [
+        f"  {bet}: a change of edge by {each['edge_change']:.4%} would be found with {each['power']:.0%} power"
+        for bet, each in (audit.verdict.detectable or {}).items()
+    ]
+    return "\n".join([*lines, verdict_text(audit.verdict, "the log")])
+
+
+def log_object(audit: LogAudit) -> dict[str, Any]:
+    """Return the JSON form of an audited log, schema ``casino31.audit-log/1``."""
+    return verdict_object(
+        audit.verdict,
+        "audit-log",
+        rows=audit.rows,
+        sound_rows=audit.sound_rows,
+        payout_errors=audit.payout_errors,
+        faults=dict(audit.by_code),
+        strategy={
+            "deviations": audit.deviations,
+            "cost": number(audit.deviation_cost),
+            "staked": number(audit.staked),
+            "without_draw_card": audit.undealt,
+        },
+        groups=[
+            {
+                "group": each.group,
+                "bet": each.bet,
+                "rounds": each.rounds,
+                "mean": number(each.mean),
+                "exact": number(each.exact),
+                "standard_error": each.standard_error,
+                "confidence_sequence": list(each.interval),
+                "counts": each.counts,
+                "expected": each.expected,
+            }
+            for each in audit.groups
+        ],
+    )

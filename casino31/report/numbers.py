@@ -1,0 +1,63 @@
+"""How an exact number stands on a page: its fraction beside its decimals."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypedDict
+
+
+class Number(TypedDict):
+    """A number in JSON: the exact fraction as text, or None where it is irrational, and the nearest float."""
+
+    exact: str | None
+    value: float
+
+
+def number(value: Fraction | int | float | None) -> Number | None:
+    """Return the JSON form of a number; a float is a rounded irrational, None stays None.
+
+    >>> number(Fraction(336, 5525))
+    {'exact': '336/5525', 'value': 0.06081447963800905}
+    """
+    if value is None:
+        return None
+    return {"exact": None if isinstance(value, float) else str(value), "value": float(value)}
+
+
+def percent(value: Fraction | float, digits: int = 4) -> str:
+    """Return a share as a percentage, rounded half to even from the exact value.
+
+    >>> percent(Fraction(10298, 270725)), percent(Fraction(-1, 8), 1)
+    ('3.8039 %', '-12.5 %')
+    """
+    return f"{decimal(100 * Fraction(value), digits)} %"
+
+
+def decimal(value: Fraction | float | int, digits: int = 6) -> str:
+    """Return a number with so many decimals, rounded half to even from the exact value, thousands apart.
+
+    >>> decimal(Fraction(2, 3), 4), decimal(1082900, 0), decimal(Fraction(-1, 3), 2)
+    ('0.6667', '1,082,900', '-0.33')
+    """
+    scaled = round(Fraction(value) * 10**digits)
+    whole, rest = divmod(abs(scaled), 10**digits)
+    tail = f".{rest:0{digits}d}" if digits else ""
+    return f"{'-' if scaled < 0 else ''}{whole:,}{tail}"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], indent: str = "  ") -> str:
+    """Return a text table: the first column to the left, the others to the right.
+
+    >>> print(table(("event", "ways"), [("heads", "1"), ("tails", "10")]))
+      event  ways
+      -----  ----
+      heads     1
+      tails    10
+    """
+    lines = [tuple(head), tuple("-" * len(name) for name in head), *map(tuple, rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
+    lines[1] = tuple("-" * width for width in widths)
+    text = []
+    for first, *others in lines:
+        cells = [first.ljust(widths[0]), *(c.rjust(w) for c, w in zip(others, widths[1:], strict=True))]
+        text.append((indent + "  ".join(cells)).rstrip())
+    return "\n".join(text)

@@ -1,0 +1,65 @@
+"""Pictures, drawn with matplotlib's ``Figure``: no window, no global state."""
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ENDINGS = (".png", ".svg", ".pdf")
+MISSING = "a picture needs matplotlib: pip install 'casino31[plot]'"
+
+
+class PlotError(Exception):
+    """No picture can be drawn here; the message says why and what to do."""
+
+
+def figure(width: float = 8, height: float = 5) -> "Figure":
+    """Return an empty figure; PlotError in one line when matplotlib is not installed."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise PlotError(MISSING) from error
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def frontier_figure(points: Mapping[str, list[float]], best: Mapping[str, list[float]], title: str) -> "Figure":
+    """Return a scatter of a frontier: the first column across, the second up, the third as colour."""
+    drawn = figure()
+    axes = drawn.add_subplot()
+    across, up, colour = points
+    dots = axes.scatter(points[across], points[up], c=points[colour], cmap="viridis", s=28)
+    axes.scatter(best[across], best[up], facecolors="none", edgecolors="black", s=90, label="the best by the order")
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.set_title(title)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    drawn.colorbar(dots, label=colour)
+    return drawn
+
+
+def bars_figure(bars: Mapping[str, Sequence[float]], labels: Sequence[str], up: str, title: str) -> "Figure":
+    """Return groups of bars: one group a label, one bar of it a series."""
+    drawn = figure()
+    axes = drawn.add_subplot()
+    width = 0.8 / max(1, len(bars))
+    for place, (name, heights) in enumerate(bars.items()):
+        axes.bar([x + place * width for x in range(len(labels))], heights, width, label=name)
+    axes.set_xticks([x + 0.4 - width / 2 for x in range(len(labels))], labels)
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_ylabel(up)
+    axes.set_title(title)
+    axes.grid(alpha=0.3, axis="y")
+    axes.legend()
+    return drawn
+
+
+def picture_bytes(drawn: "Figure", ending: str) -> bytes:
+    """Return a figure as the bytes of a .png, .svg or .pdf, without a date."""
+    out = io.BytesIO()
+    kind = ending.removeprefix(".")
+    nameless: dict[str, Any] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    drawn.savefig(out, format=kind, dpi=150, metadata=nameless[kind])
+    return out.getvalue()

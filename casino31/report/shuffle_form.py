@@ -1,0 +1,72 @@
+"""What the audit of shuffles and its self-test print."""
+
+from typing import Any
+
+from casino31.audit.finding import verdict_object
+from casino31.audit.selftest import LOOSE, SelfTest
+from casino31.audit.shuffle import ShuffleAudit
+from casino31.audit.shuffle_tests import LABORATORY
+from casino31.report.audit_forms import checks_text, verdict_text
+from casino31.report.numbers import table
+
+
+def shuffle_text(audit: ShuffleAudit) -> str:
+    """Return what ``audit shuffle`` prints."""
+    answer = {True: "passes", False: "FAILS", None: "has too few shuffles"}[audit.laboratory]
+    shoe = f"{audit.decks} deck{'s' * (audit.decks > 1)}"
+    many = f"{audit.shuffles:,} shuffles of {shoe}, {audit.incomplete:,} incomplete"
+    lines = [many, checks_text(audit.verdict), f"  the laboratory's four ({', '.join(LABORATORY)}): {answer}"]
+    least = audit.verdict.detectable
+    if least:
+        cards = "one card" if least["of_cards"] == 1 else f"one group of {least['of_cards']} cards"
+        lines.append(
+            f"  {cards} at one position {least['chance'] + least['excess_at_one_position']:.3%} of the time, "
+            f"not {least['chance']:.3%}, would be found with {least['power']:.0%} power"
+        )
+    return "\n".join([*lines, verdict_text(audit.verdict, "the source")])
+
+
+def shuffle_object(audit: ShuffleAudit) -> dict[str, Any]:
+    """Return the JSON form of audited shuffles, schema ``casino31.audit-shuffle/1``."""
+    return verdict_object(
+        audit.verdict,
+        "audit-shuffle",
+        shuffles=audit.shuffles,
+        incomplete=audit.incomplete,
+        decks=audit.decks,
+        laboratory={"tests": list(LABORATORY), "conforms": audit.laboratory},
+    )
+
+
+def selftest_text(answer: SelfTest) -> str:
+    """Return what ``audit --selftest`` prints."""
+    sources = list(answer.alarms)
+    rows = [(test, *(f"{answer.alarms[s][test]:.4f}" for s in sources)) for test in answer.alarms[sources[0]]]
+    level = float(1 - answer.verdict.level)
+    rows.append((f"one decision, at {level:.2g}", *(f"{answer.collective[s]:.4f}" for s in sources)))
+    found = [
+        (name, "incomplete" if "incomplete" in by else ", ".join(by) or "NOTHING")
+        for name, by in answer.found_by.items()
+    ]
+    return "\n".join(
+        [
+            f"alarms at {LOOSE:.0%} on good sources, {answer.repeats} repeats of {answer.shuffles} shuffles",
+            table(("test", *sources), rows),
+            "bad sources, 2,000 shuffles, and what rejects them",
+            *(f"  {name}: {by}" for name, by in found),
+            verdict_text(answer.verdict, "the set of tests"),
+        ]
+    )
+
+
+def selftest_object(answer: SelfTest) -> dict[str, Any]:
+    """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``."""
+    return verdict_object(
+        answer.verdict,
+        "audit-selftest",
+        repeats=answer.repeats,
+        shuffles=answer.shuffles,
+        alarms=answer.alarms,
+        collective=answer.collective,
+        found_by=answer.found_by,
+    )

@@ -1,0 +1,169 @@
+"""A simulation as a file of counts, as JSON and as text."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from casino31.audit.statistics import goodness, holm, normal_tail
+from casino31.audit.workbook import refused
+from casino31.report.numbers import decimal, number, percent, table
+from casino31.simulate import BLOCK, Table, Tally, blocks_of, compare
+
+SCHEMA = "casino31.simulation/1"
+ALPHA = 0.001
+LARGEST_FILE = 2**24
+
+
+def tally_bytes(made: Table, tally: Tally) -> bytes:
+    """Return the file of a tally: integers and names alone, the same bytes for the same counts."""
+    return (json.dumps(_counts(made, tally), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _counts(made: Table, tally: Tally) -> dict[str, Any]:
+    wagers = made.analysis.outcomes.wagers
+    return {
+        "schema": SCHEMA,
+        **dict(tally.plan),
+        "method": "simulated",
+        "rounds": tally.rounds,
+        "played": tally.played,
+        "block_rounds": BLOCK,
+        "blocks": [list(span) for span in tally.blocks],
+        "outcomes": [
+            {
+                "results": {
+                    wager: [r.event, str(r.stake), str(r.net)] for wager, r in zip(wagers, row, strict=True)
+                },
+                "rounds": count,
+                "combinations": made.analysis.outcomes.combinations[row],
+            }
+            for row, count in zip(made.law, tally.counts, strict=True)
+        ],
+    }
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        whole = json.loads(content)
+    except OSError as error:
+        raise refused(
+            str(path), f"it cannot be read: {error.strerror or error}", "a part of a simulation"
+        ) from None
+    except ValueError:
+        raise refused(str(path), "no JSON, or half of it", "a part that `simulate -o part.json` wrote") from None
+    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+        raise refused(str(path), "another kind of file", "a part that `simulate -o part.json` wrote")
+    return whole
+
+
+def stated_table(path: Path) -> tuple[str, str | None]:
+    """Return the pay table and the objective that a part names."""
+    whole = _read(path)
+    return str(whole.get("paytable", "")), str(whole["objective"]) if whole.get("objective") else None
+
+
+def read_tally(path: Path, made: Table) -> Tally:
+    """Return the tally of a file; RulesError when it is none, or none of this pay table."""
+    whole = _read(path)
+    names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
+    try:
+        plan = tuple((name, str(whole[name])) for name in names)
+        rounds, spans = whole["rounds"], tuple((low, high) for low, high in whole["blocks"])
+        counts = tuple(entry["rounds"] for entry in whole["outcomes"])
+        right = _counts(made, Tally(plan, rounds, spans, counts))
+    except (KeyError, TypeError, ValueError):
+        raise refused(
+            str(path), "a part that lacks something or has too much", "the file as it was written"
+        ) from None
+    held = [rounds, *counts, *(end for span in spans for end in span)]
+    whole_numbers = all(type(each) is int and each >= 0 for each in held)
+    if not whole_numbers or right != whole:
+        if whole.get("paytable_sha256") != made.analysis.rules.digest:
+            raise refused(str(path), "a part of another pay table", f"SHA-256 {made.analysis.rules.digest}")
+        raise refused(str(path), "figures that do not agree", "the file as it was written")
+    last = blocks_of(rounds)
+    due = sum(min(high * BLOCK, rounds) - low * BLOCK for low, high in spans)
+    if any(low >= high or high > last for low, high in spans) or due != sum(counts):
+        raise refused(
+            str(path), f"{sum(counts):,} rounds in blocks that hold {due:,}", "the file as it was written"
+        )
+    return Tally(plan, rounds, spans, counts)
+
+
+def judge(made: Table, tally: Tally) -> bool:
+    """Tell whether a simulation agrees with the exact law: Holm over all means and all joint outcomes, 99.9 %."""
+    means, _ = compare(made, tally)
+    ps = {f"mean, {mean.stake}": normal_tail(mean.z) for mean in means}
+    fit = _fit(made, tally)[2]
+    if fit is not None:
+        ps["outcomes"] = fit
+    return min(holm(ps).values()) > ALPHA
+
+
+def _fit(made: Table, tally: Tally) -> tuple[str, float | None, float | None]:
+    outcomes = made.analysis.outcomes
+    return goodness(tally.counts, [Fraction(outcomes.combinations[row], outcomes.total) for row in made.law])
+
+
+def simulation_object(made: Table, tally: Tally) -> dict[str, Any]:
+    """Return the counts with every z-score."""
+    means, events = compare(made, tally)
+    name, statistic, p = _fit(made, tally)
+    return {
+        **_counts(made, tally),
+        "conforms": judge(made, tally),
+        "means": [
+            {
+                "stake": mean.stake,
+                "mean": number(mean.mean),
+                "exact": number(mean.exact),
+                "standard_error": mean.error,
+                "z": mean.z,
+            }
+            for mean in means
+        ],
+        "events": [
+            {
+                "stake": event.stake,
+                "event": event.event,
+                "rounds": event.rounds,
+                "expected": number(event.expected),
+                "z": event.z,
+            }
+            for event in events
+        ],
+        "tests": [{"name": f"joint outcomes, {name}", "statistic": statistic, "p": p, "e": None}],
+    }
+
+
+def simulation_text(made: Table, tally: Tally) -> str:
+    """Return what ``simulate`` and ``merge`` print: each simulated figure with its interval."""
+    means, events = compare(made, tally)
+    plan = dict(tally.plan)
+    state = "complete" if tally.complete else f"{tally.played:,} of {tally.rounds:,} rounds"
+    lines = [f"{plan['title']}: simulated, seed {plan['seed']}, {tally.played:,} rounds ({state})"]
+    rows = [
+        (
+            mean.stake,
+            f"{percent(-mean.mean)} ± {percent(2.5758 * mean.error)}",
+            percent(-mean.exact),
+            f"{mean.z:+.2f}",
+        )
+        for mean in means
+    ]
+    lines.append(table(("stake", "house edge, 99 % interval", "exact", "z"), rows))
+    seen = [
+        (f"{event.stake}: {event.event}", f"{event.rounds:,}", decimal(event.expected, 1), f"{event.z:+.2f}")
+        for event in events
+        if event.stake != "combined"
+    ]
+    lines.append(table(("event", "rounds", "expected", "z"), seen))
+    name, statistic, p = _fit(made, tally)
+    if p is not None:
+        shown = "" if statistic is None else f" = {statistic:.2f}"
+        lines.append(f"joint outcomes: {name}{shown}, p = {p:.4f}")
+    lines.append(f"{'agrees with' if judge(made, tally) else 'CONTRADICTS'} the exact law (level 99.9 %)")
+    return "\n".join(lines)

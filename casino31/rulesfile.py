@@ -1,0 +1,138 @@
+"""From a pay-table file to the rules it states, or to every fault it has."""
+
+import hashlib
+import os.path
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from casino31.document import Document
+from casino31.faults import Fault, RulesError
+from casino31.fields import choice, suggest
+from casino31.game import AnyGame, Rules
+from casino31.games import GAMES
+
+LARGEST_FILE = 2**16
+"""Bytes: a pay table has a few thousand, and what is larger is another kind of file."""
+
+
+@dataclass(frozen=True)
+class RulesFile:
+    """A pay-table file and what it says."""
+
+    game: AnyGame
+    rules: Rules
+    digest: str
+    """SHA-256 of the file's bytes."""
+    path: str
+    """The file as messages and reports name it."""
+    name: str
+    """The file's name without folder and ending."""
+    text: str
+    warnings: tuple[Fault, ...]
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the names of the pay tables that come with the program.
+
+    >>> "31-classic-b" in shipped()
+    True
+    """
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
+
+
+def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
+    """Return the rules of a file or of a shipped name; RulesError holds every fault when there is one.
+
+    With ``strict`` the warnings are faults too.
+
+    >>> file = load("31-classic-b")
+    >>> file.game.name, file.path, len(file.digest), file.warnings
+    ('31 Classic', 'paytables/31-classic-b.toml', 64, ())
+    """
+    path, shown = Path(name_or_path), str(name_or_path)
+    if shown in shipped() and not os.path.isfile(path):
+        path = _folder() / f"{shown}.toml"
+        shown = f"paytables/{path.name}"
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except IsADirectoryError:
+        raise _refused(shown, "file", "a directory", "a pay-table file") from None
+    except FileNotFoundError:
+        near = [other.name for other in path.parent.glob("*.toml")]
+        hint = suggest(path.name, near) or suggest(path.stem, shipped()) or f"shipped are {', '.join(shipped())}"
+        raise _refused(shown, "file", "no such file", "a pay-table file or a shipped name", hint) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _refused(shown, "file", f"it cannot be read: {reason}", "a pay-table file") from None
+    return _parse(content, shown, path.stem, strict)
+
+
+def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
+    """Return the rules of a text, as ``load`` does of a file.
+
+    >>> parse('gane = "31 Classic"')
+    Traceback (most recent call last):
+      ...
+    casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic"
+    ...
+    """
+    return _parse(text.encode(errors="surrogatepass"), file, Path(file).stem, strict)
+
+
+def _parse(content: bytes, file: str, name: str, strict: bool) -> RulesFile:
+    document = _document(content, file)
+    game = _game(document)
+    rules = game.read(document)
+    document.check(strict)
+    return RulesFile(game, rules, document.digest, file, name, document.text, document.warnings)
+
+
+def _document(content: bytes, file: str) -> Document:
+    """The document of a file's bytes; bytes that are not UTF-8 are faults at their places."""
+    if len(content) > LARGEST_FILE:
+        raise _refused(file, "file", f"more than {LARGEST_FILE:,} bytes", "a pay table of a few thousand")
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
+        hint = "save it as UTF-8 text" if content[:1] in (b"\xff", b"\xfe") else "this is not a text file"
+        raise _refused(file, "encoding", "bytes that are not UTF-8", "a text in UTF-8", hint)
+    # An undecodable byte becomes one lone surrogate: it keeps its place, and the rest can still be read.
+    text = content.decode("utf-8", "surrogateescape")
+    readable = re.sub("[\ud800-\udfff]", "\ufffd", text)
+    document = Document(readable, file, hashlib.sha256(content).hexdigest())
+    if not document.text.strip():
+        document.fault_at((0, 1), "empty", "an empty file", "a pay table, which begins with game = ...")
+        document.check()
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    for bad in re.finditer("[\ud800-\udfff]+", text):
+        found = "bytes " + " ".join(f"{ord(c) - 0xDC00:#04x}" for c in bad.group()[:4]) + " that are not UTF-8"
+        document.fault_at(bad.span(), "encoding", found, "a text in UTF-8", "save the file as UTF-8")
+    return document
+
+
+def _game(document: Document) -> AnyGame:
+    """The game a file names; when it names none, the one by whose rules the rest has the fewest faults."""
+    so_far = len(document.faults)
+    name = choice(document, ("game",), tuple(GAMES), code="game")
+    if len(document.faults) > so_far or document.is_broken(("game",)):
+        name = min(GAMES, key=lambda each: _count_faults(GAMES[each], document.text))
+    return GAMES[name]
+
+
+def _count_faults(game: AnyGame, text: str) -> int:
+    try:
+        game.read(Document(text))
+    except RulesError as error:
+        return len(error.faults)
+    return 0
+
+
+def _folder() -> Path:
+    """Where the shipped pay tables are: in the package once installed, beside it in a checkout."""
+    package = Path(__file__).parent
+    inside = package / "paytables"
+    return inside if inside.is_dir() else package.parent / "paytables"
+
+
+def _refused(file: str, code: str, found: str, expected: str, hint: str = "") -> RulesError:
+    return RulesError([Fault(file, 0, 0, code, found, expected, hint)])

@@ -1,0 +1,282 @@
+"""Random rounds under the filed rules and strategy: integers, the same for any number of shards.
+
+Rounds come in numbered blocks. Each block has its own generator, PCG64 seeded by ``SeedSequence`` with the block's
+number as spawn key, and each round takes one 64-bit word of its raw stream: the word times the number of ordered
+deals, over 2^64, is the deal. No deal is likelier than another by more than 4e-13 of its chance, no word is
+rejected, and the numbers do not depend on the version of numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import perm, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from casino31.advised import advised
+from casino31.bets import stakes
+from casino31.cards import DECK
+from casino31.game import Analysis, AnyGame, Rules, Settled
+from casino31.metrics import event_rows, measure
+from casino31.outcomes import Row, net
+from casino31.outcomes import stake as staked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BLOCK = 2**16
+"""Rounds of a block."""
+STRETCH = 256
+"""Blocks between two looks at the tally."""
+TABLE_PAYS = 5_000_000
+"""Rounds from which a table of all ordered deals is worth its second."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What some blocks of a simulation came to."""
+
+    plan: tuple[tuple[str, str], ...]
+    """What must agree before tallies are added: game, pay table, digest, strategy, rounds, seed."""
+    rounds: int
+    """Rounds of the whole simulation."""
+    blocks: tuple[tuple[int, int], ...]
+    """The blocks played, from the first up to the second, apart and in rising order."""
+    counts: tuple[int, ...]
+    """Rounds of each joint row of the exact law, in its order."""
+
+    @property
+    def played(self) -> int:
+        """Rounds played so far."""
+        return sum(self.counts)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every block has been played."""
+        return self.blocks == ((0, blocks_of(self.rounds)),)
+
+
+def blocks_of(rounds: int) -> int:
+    """Return how many blocks hold so many rounds.
+
+    >>> blocks_of(65_536), blocks_of(65_537)
+    (1, 2)
+    """
+    return -(-rounds // BLOCK)
+
+
+def shard_blocks(rounds: int, shard: int, shards: int) -> tuple[int, int]:
+    """Return the blocks of one shard of several, counted from 1, as the first and the one after the last.
+
+    >>> [shard_blocks(10 * BLOCK, shard, 4) for shard in (1, 2, 3, 4)]
+    [(0, 2), (2, 5), (5, 7), (7, 10)]
+    """
+    if not 1 <= shard <= shards:
+        raise ValueError(f"shard {shard}/{shards}: shards are counted from 1 to {shards}")
+    whole = blocks_of(rounds)
+    return whole * (shard - 1) // shards, whole * shard // shards
+
+
+def deals_of(numbers: NDArray[np.int64], size: int) -> list[NDArray[np.int8]]:
+    """Return the ordered cards of numbered deals, one array a card: each number below 52 x 51 x ... is one deal.
+
+    >>> import numpy as np
+    >>> [column.tolist() for column in deals_of(np.array([0, 6_497_399]), 4)]
+    [[0, 51], [1, 50], [2, 49], [3, 48]]
+    """
+    import numpy as np
+
+    cards: list[NDArray[np.int8]] = []
+    rest = numbers
+    for place in range(size):
+        below = perm(len(DECK) - place - 1, size - place - 1)
+        digit, rest = np.divmod(rest, below)
+        card = digit.astype(np.int8)
+        for taken in np.sort(np.array(cards), axis=0) if cards else ():
+            card += card >= taken
+        cards.append(card)
+    return cards
+
+
+@dataclass(frozen=True)
+class Table:
+    """A layout made ready to be played: settlement, strategy and law."""
+
+    game: AnyGame
+    analysis: Analysis[Rules]
+    settled: Settled
+    law: tuple[Row, ...]
+    place: NDArray[np.int16]
+    """The place in ``law`` of each row of ``settled``; -1 where the law has no such row."""
+    choose: Callable[[list[Any]], NDArray[np.int8]]
+    """The strategy's action for some cards."""
+
+    @property
+    def deals(self) -> int:
+        """Ordered deals."""
+        return perm(len(DECK), self.settled.size)
+
+
+def ready(game: AnyGame, analysis: Analysis[Rules]) -> Table:
+    """Return a layout made ready."""
+    import numpy as np
+
+    settled = game.settle_batch(analysis.rules)
+    law = tuple(analysis.outcomes.combinations)
+    places = {row: place for place, row in enumerate(law)}
+    table = advised(game, analysis, settled)
+
+    def choose(cards: list[Any]) -> NDArray[np.int8]:
+        return table.action[table.situations(cards[: settled.seen])]
+
+    place = np.array([places.get(row, -1) for row in settled.rows], np.int16)
+    return Table(game, analysis, settled, law, place, choose)
+
+
+def block_numbers(seed: int, block: int, rounds: int, deals: int) -> NDArray[np.int64]:
+    """Return the deals of the first rounds of a block.
+
+    >>> block_numbers(31, 0, 3, 6_497_400).tolist()
+    [2151740, 1342063, 4313369]
+    """
+    import numpy as np
+
+    raw = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(block,))).random_raw(rounds)
+    high, low = raw >> np.uint64(32), raw & np.uint64(2**32 - 1)
+    many = np.uint64(deals)
+    return ((high * many + (low * many >> np.uint64(32))) >> np.uint64(32)).astype(np.int64)
+
+
+def play_cards(table: Table, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+    """Return the actions and the places in the law of some dealt rounds.
+
+    RuntimeError when a round ends as the exact law says none can.
+    """
+    actions = table.choose(cards)
+    codes = table.place[table.settled.settle(cards, actions)]
+    if len(codes) and codes.min() < 0:
+        raise RuntimeError("a dealt round ended in a way that the exact law does not have")
+    return actions, codes
+
+
+def empty(table: Table, plan: tuple[tuple[str, str], ...], rounds: int) -> Tally:
+    """Return the tally of no block."""
+    return Tally(plan, rounds, (), (0,) * len(table.law))
+
+
+def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
+    """Play blocks that a tally does not have yet, and yield it after each few of them.
+
+    Integers come out the same whether blocks are played in one run or in many, in any order.
+    """
+    import numpy as np
+
+    quick = _all_deals(table) if len(blocks) * BLOCK >= TABLE_PAYS else None
+    for low in range(blocks.start, blocks.stop, STRETCH):
+        stretch = range(low, min(low + STRETCH, blocks.stop))
+        counts = np.zeros(len(table.law), np.int64)
+        for block in stretch:
+            rounds = min(BLOCK, tally.rounds - block * BLOCK)
+            numbers = block_numbers(seed, block, rounds, table.deals)
+            if quick is not None:
+                codes = quick[numbers]
+            else:
+                codes = play_cards(table, deals_of(numbers, table.settled.size))[1]
+            counts += np.bincount(codes, minlength=len(table.law))
+        part = replace(tally, blocks=((stretch.start, stretch.stop),), counts=tuple(counts.tolist()))
+        tally = merge([tally, part])
+        yield tally
+
+
+def merge(tallies: Sequence[Tally]) -> Tally:
+    """Return several tallies of one simulation as one; ValueError when they differ in plan or share a block.
+
+    >>> plan = (("seed", "31"),)
+    >>> one, two = Tally(plan, 3 * BLOCK, ((0, 1),), (5, 6)), Tally(plan, 3 * BLOCK, ((1, 3),), (7, 8))
+    >>> merge([two, one]) == Tally(plan, 3 * BLOCK, ((0, 3),), (12, 14))
+    True
+    """
+    first = tallies[0]
+    for other in tallies[1:]:
+        for (name, mine), (_, theirs) in zip(first.plan, other.plan, strict=True):
+            if mine != theirs:
+                raise ValueError(f"parts of different simulations: {name} is {mine} in one, {theirs} in another")
+        if (other.rounds, len(other.counts)) != (first.rounds, len(first.counts)):
+            raise ValueError("parts of different simulations: they differ in rounds or in outcomes")
+    joined: list[tuple[int, int]] = []
+    for low, high in sorted(span for tally in tallies for span in tally.blocks):
+        if joined and low < joined[-1][1]:
+            raise ValueError(f"block {low:,} stands in two parts: it would count twice")
+        if joined and low == joined[-1][1]:
+            joined[-1] = (joined[-1][0], high)
+        else:
+            joined.append((low, high))
+    counts = tuple(map(sum, zip(*(tally.counts for tally in tallies), strict=True)))
+    return replace(first, blocks=tuple(joined), counts=counts)
+
+
+class EventCheck(NamedTuple):
+    """How often one event came, beside the exact law."""
+
+    stake: str
+    event: str
+    rounds: int
+    expected: Fraction
+    z: float
+
+
+class MeanCheck(NamedTuple):
+    """The mean result of a stake, beside the exact one, in its initial wagers."""
+
+    stake: str
+    mean: Fraction
+    exact: Fraction
+    error: float
+    """One standard error, by the exact law."""
+    z: float
+
+
+def compare(table: Table, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
+    """Return every mean and every event of a tally beside the exact law; ValueError before the first round."""
+    played = tally.played
+    if not played:
+        raise ValueError("no round has been played")
+    analysis = table.analysis
+    means, events = [], []
+    for stake in stakes(table.game, analysis.rules):
+        exact = stake.outcomes(analysis.outcomes)
+        seen: dict[tuple[str, Fraction, Fraction], int] = {}
+        total = Fraction()
+        wagers = [analysis.outcomes.wagers.index(wager) for wager in stake.wagers]
+        for row, count in zip(table.law, tally.counts, strict=True):
+            part = tuple(row[place] for place in wagers)
+            key = (stake.label(analysis.rules, part), net(part), staked(part))
+            seen[key] = seen.get(key, 0) + count
+            total += count * net(part)
+        figures = measure(exact, stake.initial_wager)
+        mean = total / played / stake.initial_wager
+        error = sqrt(figures.variance / played)
+        gap = float(mean + figures.house_edge)
+        means.append(MeanCheck(stake.name, mean, -figures.house_edge, error, gap / error if error else 0.0))
+        for each in event_rows(exact, lambda row, stake=stake: stake.label(analysis.rules, row)):  # type: ignore[misc]
+            count, chance = seen[each.label, each.net, each.stake], each.probability
+            spread = sqrt(played * chance * (1 - chance))
+            gap = float(count - played * chance)
+            events.append(
+                EventCheck(stake.name, each.label, count, played * chance, gap / spread if spread else 0.0)
+            )
+    return means, events
+
+
+def _all_deals(table: Table) -> NDArray[np.int16]:
+    """The place in the law of every ordered deal under the strategy."""
+    import numpy as np
+
+    return np.concatenate(
+        [
+            play_cards(table, deals_of(np.arange(low, min(low + 2**18, table.deals)), table.settled.size))[1]
+            for low in range(0, table.deals, 2**18)
+        ]
+    )

@@ -1,0 +1,361 @@
+"""The workbook as a file: values beside every formula, the same bytes every time, and text that stays text."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from casino31.faults import SelfCheckError
+from casino31.game import Strategy
+from casino31.games.classic_31 import GAME
+from casino31.games.classic_31.rules import READINGS, Rules
+from casino31.report.excel import grids, workbook_bytes, write_xlsx
+from casino31.report.excel.figures import FIGURES, WORDS
+from casino31.report.excel.finish import finish, with_values
+from casino31.report.excel.grid import Grid, name_for, resolve
+from casino31.report.excel.live import Live
+from casino31.report.excel.style import FONT
+from casino31.report.excel.write import workbook
+from casino31.report.parsheet import ParSheet
+from casino31.rulesfile import shipped
+from tests.layouts import layout
+
+OLD_FUNCTIONS = {
+    *("ABS", "AND", "GCD", "IF", "LEFT", "MAX", "NORMSINV", "ROUND", "SQRT", "SUM", "SUMPRODUCT", "TEXT"),
+}
+"""All functions a formula may call: each is in every spreadsheet since 2007, and none is volatile."""
+
+DAY = "2026-02-03"
+
+
+def par_sheet(rules: Rules, objective: tuple[str, ...] | None = None, **fields: object) -> ParSheet:
+    return ParSheet(GAME, GAME.analyse(rules, objective), "a layout", **fields)  # type: ignore[arg-type]
+
+
+def opened(data: bytes, values: bool) -> Workbook:
+    return load_workbook(BytesIO(data), data_only=values)
+
+
+def named(book: Workbook, name: str) -> object:
+    ((title, cell),) = book.defined_names[name].destinations
+    return book[title][cell].value
+
+
+@pytest.fixture(scope="module")
+def sheet() -> ParSheet:
+    return par_sheet(layout("31-classic-b"))
+
+
+@pytest.fixture(scope="module")
+def data(sheet: ParSheet) -> bytes:
+    return workbook_bytes(sheet, DAY)
+
+
+@pytest.fixture(scope="module")
+def values(data: bytes) -> Workbook:
+    return opened(data, True)
+
+
+@pytest.fixture(scope="module")
+def formulas(data: bytes) -> Workbook:
+    return opened(data, False)
+
+
+def test_the_sheets_stand_in_order(values: Workbook) -> None:
+    assert values.sheetnames == [
+        *("Summary", "Ante", "Play", "Natural 31", "Joint", "Strategy", "Counts", "Confidence"),
+        *("Rules and worked examples", "Provenance"),
+    ]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_formula_has_a_value(name: str) -> None:
+    content = workbook_bytes(par_sheet(layout(name)), DAY)
+    formulas, values = opened(content, False), opened(content, True)
+    seen = 0
+    for page in formulas:
+        for row in page.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    seen += 1
+                    value = values[page.title][cell.coordinate].value
+                    assert value not in (None, ""), f"{page.title}!{cell.coordinate}"
+                    assert not str(value).startswith("#")
+    assert seen > 300
+
+
+def test_the_figures_by_name_are_the_exact_ones(sheet: ParSheet, values: Workbook) -> None:
+    book = values
+    seen = 0
+    laws = {name: figures.metrics for name, figures in sheet.stakes.items()}
+    laws |= {f"{wager} alone": figures.metrics for wager, figures in sheet.wagers.items()}
+    for law, metrics in laws.items():
+        for figure in FIGURES:
+            name = name_for(WORDS.get(figure.key, figure.key), law)
+            if law.endswith("alone") and name not in book.defined_names:
+                continue
+            seen += 1
+            value = figure.value(metrics, sheet.z)
+            assert value is not None
+            assert named(book, name) == float(value)
+    assert seen == 3 * len(FIGURES) + 3 * 13
+    assert named(book, "house_edge_main") == float(Fraction(10298, 270725))
+    assert named(book, "play_frequency") == float(Fraction(3616, 5525))
+    assert (named(book, "tied_hands"), named(book, "total_combinations")) == (96, 1_082_900)
+    assert (named(book, "checks"), named(book, "as_filed")) == ("all checks pass", 1)
+
+
+@pytest.mark.parametrize("wager", ["ante", "play", "natural 31"])
+def test_the_sheet_of_a_wager_agrees_with_the_outcomes(sheet: ParSheet, values: Workbook, wager: str) -> None:
+    page = values[wager.capitalize()]
+    rows = {page.cell(row, 1).value: row for row in range(5, 6 + len(sheet.wagers[wager].rows))}
+    assert page.cell(rows.pop("Total"), 7).value == sheet.analysis.outcomes.total
+    assert len(rows) == len(sheet.wagers[wager].rows)
+    for each in sheet.wagers[wager].rows:
+        at = rows[each.label]
+        found = [page.cell(at, column).value for column in range(5, 14)]
+        assert found == [
+            *(each.stake, each.net, each.combinations, float(each.probability), float(each.one_in)),
+            *(float(each.true_odds), float(each.expected), float(each.variance), str(each.probability)),
+        ]
+
+
+def test_assumed_pays_are_marked(sheet: ParSheet, values: Workbook) -> None:
+    page = values["Play"]
+    marks = {page.cell(row, 1).value: page.cell(row, 4) for row in range(5, 15)}
+    for line in sheet.rules.tables["play"].lines:
+        assert line.provenance in str(marks[line.label].value)
+        assumed = line.listed and line.provenance != "published"
+        assert marks[line.label].font.i == assumed
+    assert marks["22-25"].value == "assumed, except 24: published"
+    assert marks["mini royal"].value == "assumed"
+    events = {page.cell(row, 1).value: page.cell(row, 4).value for row in range(38, 60)}
+    assert events["23"] == "line 22-25: assumed"
+    assert events["24"] == "line 22-25: published"
+    amber = {cell.value for cell in values["Joint"]["A"] if cell.font.color and cell.font.color.rgb == "009C5700"}
+    assert amber == {line.label for line in sheet.rules.tables["play"].assumed}
+
+
+def test_functions_are_old_and_steady(formulas: Workbook) -> None:
+    called = set()
+    for page in formulas:
+        for row in page.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    bare = re.sub(r'"[^"]*"|\'[^\']*\'', "", str(cell.value))
+                    called |= set(re.findall(r"([A-Z][A-Z0-9.]*)\(", bare))
+    assert called == OLD_FUNCTIONS
+
+
+def test_every_pay_is_a_yellow_input_with_a_name_and_a_check(sheet: ParSheet, formulas: Workbook) -> None:
+    book = formulas
+    for wager, table in sheet.rules.tables.items():
+        for line in table.lines:
+            ((title, cell),) = book.defined_names[name_for("pay", wager, line.label)].destinations
+            page = book[title]
+            cell = cell.replace("$", "")
+            assert page[cell].fill.start_color.rgb == "00FFF2CC"
+            assert page[cell].value == line.pays
+            checks = [rule for rule in page.data_validations.dataValidation if cell in rule.sqref]
+            assert [(rule.type, rule.operator, rule.formula1) for rule in checks] == [
+                ("decimal", "greaterThanOrEqual", "-1")
+            ]
+
+
+def test_every_cell_names_its_font(data: bytes) -> None:
+    fonts = {
+        cell.font.name for page in opened(data, True) for row in page.iter_rows() for cell in row if cell.value
+    }
+    assert fonts == {FONT}
+
+
+def test_a_player_edge_turns_red(formulas: Workbook) -> None:
+    page = formulas["Summary"]
+    rules = [rule for area in page.conditional_formatting for rule in area.rules]
+    assert any(re.fullmatch(r"B\d+<0", rule.formula[0]) and rule.dxf.font.color.rgb == "009C0006" for rule in rules)
+
+
+def test_charts_show_wins_only_and_keep_their_values(sheet: ParSheet, data: bytes) -> None:
+    with zipfile.ZipFile(BytesIO(data)) as file:
+        charts = [file.read(name).decode() for name in file.namelist() if name.startswith("xl/charts/chart")]
+    for wager, chart in zip(("play", "natural 31"), charts, strict=True):
+        wins = [row for row in sheet.wagers[wager].rows if row.net > 0]
+        numbers = re.search(r"<(?:c:)?numCache>.*</(?:c:)?numCache>", chart)
+        assert numbers
+        kept = [float(value) for value in re.findall(r"<(?:c:)?v>([^<]*)<", numbers[0])]
+        # the library writes the numbers of a chart with sixteen digits
+        assert sorted(kept) == pytest.approx(sorted(float(row.expected) for row in wins), rel=1e-15)
+
+
+# the same input, the same bytes
+
+
+def test_the_same_sheet_gives_the_same_bytes(sheet: ParSheet, data: bytes) -> None:
+    assert workbook_bytes(par_sheet(layout("31-classic-b")), DAY) == data
+    assert workbook_bytes(sheet, "2026-02-04") != data
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_another_process_gives_the_same_bytes(data: bytes, seed: str) -> None:
+    code = (
+        "import hashlib; from tests.layouts import layout; from tests.test_excel import par_sheet;"
+        "from casino31.report.excel import workbook_bytes;"
+        f"print(hashlib.sha256(workbook_bytes(par_sheet(layout('31-classic-b')), {DAY!r})).hexdigest())"
+    )
+    root = Path(__file__).parent.parent
+    environment = os.environ | {"PYTHONHASHSEED": seed, "TZ": f"UTC+{seed}", "PYTHONPATH": str(root)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root, env=environment
+    )
+    assert done.stdout.strip() == hashlib.sha256(data).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("date", "stamp"), [(DAY, (2026, 2, 3)), ("", (1980, 1, 1)), ("2107-12-31", (2107, 12, 31))]
+)
+def test_no_member_carries_the_clock(sheet: ParSheet, date: str, stamp: tuple[int, int, int]) -> None:
+    content = workbook_bytes(sheet, date)
+    with zipfile.ZipFile(BytesIO(content)) as file:
+        assert {member.date_time for member in file.infolist()} == {(*stamp, 0, 0, 0)}
+        assert file.namelist()[0] == "[Content_Types].xml"
+    properties = opened(content, True).properties
+    assert properties.created == properties.modified
+    assert properties.created is not None
+    assert properties.created.timetuple()[:3] == stamp
+    told = str(opened(content, True)["Summary"]["A2"].value)
+    assert told.endswith(date or "date not stated")
+
+
+# the finishing step
+
+
+def test_a_formula_without_a_value_stops_the_finishing_step() -> None:
+    grid = Grid("One")
+    grid.put(1, 1, 2, "integer", "1+1")
+    raw, cached = workbook([grid], "title", "mark")
+    assert finish(raw, cached, "title", "maker") == finish(raw, cached, "title", "maker")
+    with pytest.raises(SelfCheckError, match=r"sheet1.xml: the formula in A1 has no value"):
+        finish(raw, [{}], "title", "maker")
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        '<c r="A1"><f t="array" ref="A1">1+1</f><v/></c>',
+        '<c r="A1"><f>1+1</f></c>',
+        '<c r="A1"><f>1+1</f><v>3</v></c>',
+    ],
+)
+def test_an_unknown_form_of_formula_stops_the_finishing_step(xml: str) -> None:
+    with pytest.raises(SelfCheckError, match="got no value"):
+        with_values(xml, {"A1": 2})
+
+
+def test_a_value_without_a_formula_stops_the_finishing_step() -> None:
+    with pytest.raises(SelfCheckError, match="2 values for 1 formulas"):
+        with_values('<c r="A1"><f>1+1</f><v/></c>', {"A1": 2, "B1": 3})
+
+
+def test_an_unknown_key_stops_the_writing() -> None:
+    with pytest.raises(KeyError, match="nowhere"):
+        resolve("{nowhere}+1", {}, "One")
+
+
+# text from outside
+
+
+@pytest.mark.parametrize(
+    "title", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "31 & <b> {x} \x07 end", "=" * 400]
+)
+def test_text_stays_text(title: str) -> None:
+    sheet = par_sheet(replace(layout("natural-31"), title=title, source=title))
+    content = workbook_bytes(replace(sheet, name=title), DAY)
+    book = opened(content, False)
+    cell = book["Summary"]["A1"]
+    assert cell.value == title.replace("\x07", "�")
+    assert cell.data_type == "s"
+    assert cell.quotePrefix == (title[0] in "=+-@")
+    formulas = [c.value for page in book for row in page.iter_rows() for c in row if c.data_type == "f"]
+    assert not any(title in str(formula) for formula in formulas)
+    header = book["Summary"].oddHeader
+    assert header is not None
+    assert "&" not in str(header.left.text).replace("&&", "")
+
+
+def test_integers_that_no_double_holds_are_text() -> None:
+    grid = Grid("One")
+    for row, value in enumerate((2**53, 2**53 + 1, -(2**60)), 1):
+        grid.put(row, 1, value, "integer")
+    raw, _ = workbook([grid], "title", "mark")
+    page = opened(raw, False)["One"]
+    assert [page.cell(row, 1).value for row in (1, 2, 3)] == [2**53, "9007199254740993", "-1152921504606846976"]
+
+
+# the live route
+
+
+@pytest.mark.parametrize(("trips", "after", "tie"), list(product(*READINGS.values())))
+def test_the_live_route_counts_what_the_engine_counts(trips: str, after: str, tie: str) -> None:
+    rules = layout("B", trips=trips, bonus_after_fold=after, tie=tie)
+    for objective in (("main",), ("main", "natural 31")):
+        live = Live(par_sheet(rules, objective))
+        live.verify()
+        found = dict.fromkeys(live.joint, 0)
+        where = {event: place for place, group in enumerate(live.groups) for event in group.events}
+        for finish_, choice, ways in zip(
+            live.sheet.decisions.finishes, live.choices, live.finish_ways, strict=True
+        ):
+            for place, count in enumerate(ways):
+                found[where[finish_[choice]], place] += count
+        fold = where["fold"]
+        assert {spot: ways for spot, ways in found.items() if spot[0] != fold} == {
+            spot: ways for spot, ways in live.joint.items() if spot[0] != fold
+        }
+        assert sum(live.joint.values()) == live.total
+        tied = sum(row.members for row, gain in zip(live.rows, live.advantages, strict=True) if gain == 0)
+        assert tied == live.sheet.analysis.tied
+
+
+def test_another_strategy_than_the_best_is_refused() -> None:
+    rules = layout("B")
+    best = GAME.analyse(rules)
+    always = Strategy("always play", dict.fromkeys(best.strategy.actions, "play"))
+    with pytest.raises(ValueError, match="best strategy alone, not for 'always play'"):
+        grids(ParSheet(GAME, GAME.evaluate(rules, always), "a layout"))
+
+
+def test_layouts_with_fewer_wagers() -> None:
+    bonus = opened(workbook_bytes(par_sheet(layout("natural-31")), DAY), True)
+    assert bonus.sheetnames == [
+        *("Summary", "Natural 31", "Confidence", "Rules and worked examples", "Provenance"),
+    ]
+    assert named(bonus, "total_combinations") == 22_100
+    bare = opened(workbook_bytes(par_sheet(layout("B", bonus=None)), DAY), True)
+    assert "Natural 31" not in bare.sheetnames
+    assert named(bare, "house_edge_main") == float(Fraction(10298, 270725))
+
+
+# the file
+
+
+def test_a_place_that_cannot_be_written_keeps_nothing(tmp_path: Path, sheet: ParSheet, data: bytes) -> None:
+    target = tmp_path / "par.xlsx"
+    write_xlsx(sheet, target, DAY)
+    assert target.read_bytes() == data
+    folder = tmp_path / "folder.xlsx"
+    folder.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        write_xlsx(sheet, folder, DAY)
+    with pytest.raises(OSError, match="nowhere"):
+        write_xlsx(sheet, tmp_path / "nowhere" / "par.xlsx", DAY)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.xlsx", "par.xlsx"]

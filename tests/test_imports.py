@@ -1,0 +1,94 @@
+"""The law of imports: one direction, and the heavy libraries in their rooms only."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "casino31"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+ORDER = [
+    {"casino31", "cards", "faults", "files", "outcomes"},
+    {"points", "paytable", "scan", "toml"},
+    {"document", "fields", "payrows"},
+    {"game"},
+    {"games"},
+    {"rulesfile", "metrics", "longrun", "bets", "advised", "simulate", "rulelist"},
+    {"selfcheck", "design", "audit", "report"},
+    {"cli"},
+    {"__main__"},
+]
+"""The rooms, upstream first: a room imports rooms of earlier lines, and of its own."""
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else parts[0]
+
+
+def level(module: str) -> int:
+    return next(place for place, rooms in enumerate(ORDER) if room(module) in rooms)
+
+
+def imports(path: Path) -> list[str]:
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            found.append(node.module or "")
+    return found
+
+
+def name(path: Path) -> str:
+    parts = ("casino31", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(part for part in parts if part != "__init__")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_run_one_way(path: Path) -> None:
+    own = name(path)
+    for other in imports(path):
+        if other.split(".")[0] != "casino31":
+            continue
+        assert level(other) <= level(own), f"{own} imports {other}, which is downstream"
+        if room(other) == "games":
+            assert room(own) in {"games", "rulesfile", "cli"}, f"{own} imports a game"
+            if own.startswith("casino31.games."):
+                assert other.split(".")[:3] == own.split(".")[:3], f"{own} imports another game: {other}"
+        if room(other) == "rulesfile":
+            assert room(own) in {"cli"}, f"{own} imports the games through rulesfile"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_libraries_stay_in_their_rooms(path: Path) -> None:
+    own = name(path)
+    libraries = {other.split(".")[0] for other in imports(path)}
+    if "openpyxl" in libraries:
+        assert own.startswith(("casino31.report.excel", "casino31.audit.workbook"))
+    if "click" in libraries:
+        assert own.startswith("casino31.cli")
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The modules in a fresh process after a command."""
+    code = (
+        "import sys\nfrom casino31.cli import cli\n"
+        f"try:\n    cli({list(arguments)!r})\nexcept SystemExit:\n    pass\n"
+        "print(' '.join(sorted(m.split('.')[0] for m in sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("analyze", "--help"), ("analyze", "31-classic-b"), ("analyze", "31-classic-b", "--json")],
+)
+def test_start_up_is_light(arguments: tuple[str, ...]) -> None:
+    heavy = {"scipy", "openpyxl", "sympy", "numpy"}
+    assert not heavy & loaded_by(*arguments)
