@@ -131,9 +131,13 @@ def share_out(whole: int, shares: Sequence[float]) -> list[int]:
 
 
 class Solver:
-    """Closes in on the value of one first card; every step leaves a certified solution behind."""
+    """Closes in on the value of one first card; every step leaves a certified solution behind.
 
-    def __init__(self, rules: Rules, first: int, start: Solution | None = None) -> None:
+    ``start`` is an earlier solution to go on from; ``hint`` a punter with another first card, whose beliefs are a
+    good beginning.
+    """
+
+    def __init__(self, rules: Rules, first: int, start: Solution | None = None, hint: Punter | None = None) -> None:
         self.rules, self.first = rules, first
         self._reply = replier(rules, first)
         self._master = Master(rules, first)
@@ -146,13 +150,14 @@ class Solver:
         places, beliefs = certain(rules, first, ())
         self._fallback = (places, beliefs, self._reply(places, beliefs.astype(float)))
         self._add(*certain(rules, first, (25, 27, 29)))
-        if start:
-            self._add(start.punter.places, start.punter.beliefs)
+        for known in (start.punter if start else None, hint):
+            if known:
+                self._add(known.places, known.beliefs)
 
     def step(self) -> Solution:
         """Solve the program, certify both sides, and add what the punter would have replied."""
         gap = self._upper - self._lower
-        flow, self._pool.weights = self._master.solve(min(1e-5, max(1e-9, gap / 100)))
+        flow, self._pool.weights = self._master.solve(min(1e-4, max(1e-9, gap / 100)))
         self._certify_punter()
         for point in [flow] if self._best is None else [flow, flow.mix(self._best)]:
             self._answer(point, gap)

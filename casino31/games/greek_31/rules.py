@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from casino31.paytable import OddsUnit, PayTable
+
 Aces: TypeAlias = Literal["kouridakis", "heath"]
 Fourteen: TypeAlias = Literal["any", "two cards"]
 Tie: TypeAlias = Literal["stand", "draw"]
@@ -32,6 +34,8 @@ class Banker:
     stand: int | None = 26
     """He stands on a best total of at least this; None: he plays the solved policy."""
     conceal: Conceal = "last"
+    policy: str = ""
+    """The file that holds his solved policy, "" when there is none yet."""
 
     def __post_init__(self) -> None:
         if self.stand is not None and self.stand not in STANDS:
@@ -95,6 +99,8 @@ class Rules:
     tie: Tie = "stand"
     banker: Banker = field(default_factory=Banker)
     betting: Betting = field(default_factory=Betting)
+    date: str = ""
+    """The date that the file states, YYYY-MM-DD."""
     digest: str = ""
     """SHA-256 of the file these rules were read from."""
     cards: tuple[int, ...] | None = None
@@ -111,6 +117,16 @@ class Rules:
     def readings(self) -> Mapping[str, str]:
         """The readings chosen."""
         return {name: getattr(self, name) for name in READINGS}
+
+    @property
+    def odds(self) -> OddsUnit:
+        """The bet is paid to one (B6, B7)."""
+        return "to one"
+
+    @property
+    def tables(self) -> Mapping[str, PayTable]:
+        """None: every bet is won or lost whole."""
+        return {}
 
     @property
     def bets(self) -> Mapping[str, tuple[str, ...]]:

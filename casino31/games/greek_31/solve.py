@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import active_children, get_context
 from queue import Queue
 from typing import NamedTuple, TypeAlias
 
-from casino31.games.greek_31.equilibrium import Solution, Solver, lower_end, mixed, upper_end
+from casino31.games.greek_31.equilibrium import Punter, Solution, Solver, lower_end, mixed, upper_end
 from casino31.games.greek_31.replies import replier, shown_chances
 from casino31.games.greek_31.rules import Rules
 
@@ -38,45 +38,63 @@ def solve(
     """
     on_step = on_step or (lambda _: None)
     found = dict(start or {})
-    open_cards = [first for first in range(10) if first not in found or found[first].gap > tolerance]
-    workers = min(workers or os.cpu_count() or 1, len(open_cards))
+    waiting = [first for first in range(10) if first not in found or found[first].gap > tolerance]
+    workers = min(workers or os.cpu_count() or 1, len(waiting))
+    hint = next(iter(found.values())).punter if found else None
     if workers <= 1:
-        for first in open_cards:
-            found[first] = _one(rules, first, tolerance, found.get(first), on_step)
+        for first in waiting:
+            found[first] = _one(rules, first, tolerance, found.get(first), hint, on_step)
+            hint = found[first].punter
         return found
     context = get_context("spawn")
+    jobs: list[Future[Solution]] = []
     with context.Manager() as manager, ProcessPoolExecutor(workers, context) as pool:
         news: News = manager.Queue()
-        jobs = [pool.submit(_one_to, rules, first, tolerance, found.get(first), news) for first in open_cards]
-        for job in jobs:
-            job.add_done_callback(lambda _: news.put(None))
+
+        def begin(first: int, hint: Punter | None) -> None:
+            jobs.append(pool.submit(_one_to, rules, first, tolerance, found.get(first), hint, news))
+            jobs[-1].add_done_callback(lambda _: news.put(None))
+
         try:
-            left = len(jobs)
-            while left:
+            running = workers
+            for first in waiting[:workers]:
+                begin(first, hint)
+            waiting = waiting[workers:]
+            while running:
                 solution = news.get()
-                if solution is None:
-                    left -= 1
-                    continue
-                found[solution.first] = solution
-                on_step(solution)
+                if solution:
+                    found[solution.first] = solution
+                    hint = solution.punter
+                    on_step(solution)
+                elif waiting:
+                    begin(waiting.pop(0), hint)
+                else:
+                    running -= 1
             for job in jobs:
                 job.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in list(pool._processes.values()):
+            for process in active_children():
                 process.terminate()
             raise
     return found
 
 
-def _one_to(rules: Rules, first: int, tolerance: float, start: Solution | None, news: "News") -> None:
-    _one(rules, first, tolerance, start, news.put)
+def _one_to(
+    rules: Rules, first: int, tolerance: float, start: Solution | None, hint: Punter | None, news: News
+) -> Solution:
+    return _one(rules, first, tolerance, start, hint, news.put)
 
 
 def _one(
-    rules: Rules, first: int, tolerance: float, start: Solution | None, on_step: Callable[[Solution], None]
+    rules: Rules,
+    first: int,
+    tolerance: float,
+    start: Solution | None,
+    hint: Punter | None,
+    on_step: Callable[[Solution], None],
 ) -> Solution:
-    solver = Solver(rules, first, start)
+    solver = Solver(rules, first, start, hint)
     best, stalled = start, 0
     while best is None or (best.gap > tolerance and stalled < STALLED):
         solution = solver.step()
