@@ -127,8 +127,9 @@ def answer(
 def first_card(rules: Rules, plan: Plan, first: int, *, exact: bool = False) -> FirstCard:
     """Return what one first card is worth against a plan, without its events.
 
-    >>> float(first_card(Rules(decks=None), fixed_plan(Rules(decks=None)), 0).expectation)
-    0.1798980729286
+    >>> rules = Rules(decks=None)
+    >>> first_card(rules, fixed_plan(rules), 0).expectation
+    Fraction(16502649325128725203766688533, 91733330193268616658399616009)
     """
     return _first_cards(rules, plan, (first,), False, exact)[0]
 
@@ -143,7 +144,7 @@ def _first_cards(rules: Rules, plan: Plan, values: Sequence[int], classes: bool,
         only = values[0] if len(values) == 1 else None
         roots = finite.best_response(rules, seen, classes=classes, exact=exact, first=only)
         totals = [_totals(rules, plan.scale, seen, roots, value, exact) for value in values]
-    ends = _endings(rules, plan)
+    ends = endings(rules, plan)
     return [
         _first_card(VALUES[value], Fraction(rules.deck[value], whole), ends[value], rows, exact or not rules.decks)
         for value, rows in zip(values, totals, strict=True)
@@ -196,8 +197,13 @@ def likelihoods(rules: Rules, hand: Hand, size: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(each * (deck[f] - hand[f]), deck[f] * over) for f in range(10))
 
 
-def _endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
-    """For each first card the chances that the banker is bust, has 31, shows 14, conceals a card: always exact."""
+def endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+    """Return for each first card the chances that the banker is bust, has 31, shows 14, conceals a card: exact.
+
+    >>> bust, *_ = endings(Rules(decks=None), fixed_plan(Rules(decks=None)))[0]
+    >>> round(float(bust), 6)
+    0.174489
+    """
     table = hands(rules)
     orders = arrivals(table, plan.scale, plan.draws)
     sums: list[dict[int, list[int]]] = [{}, {}, {}]

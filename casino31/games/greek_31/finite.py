@@ -52,12 +52,19 @@ class Roots:
 
 
 def best_response(
-    rules: Rules, seen: Sequence[Exposure], *, classes: bool = False, exact: bool = False, first: int | None = None
+    rules: Rules,
+    seen: Sequence[Exposure],
+    *,
+    classes: bool = False,
+    exact: bool = False,
+    first: int | None = None,
+    stand_at: int | None = None,
 ) -> Roots:
     """Return the punter's best response to what a banker lets him see; ``first`` asks for one first card alone.
 
     ``classes`` adds the rows after the first; ``exact`` adds integers. Ties are then decided by integers and
-    follow the layout's rule. ValueError when a plan's counts do not fit a float.
+    follow the layout's rule. ``stand_at`` makes him stand on that rank or a better one instead of playing well.
+    ValueError when a plan's counts do not fit a float.
 
     >>> from casino31.games.greek_31.exposures import exposures
     >>> from casino31.games.greek_31.plan import fixed_plan
@@ -65,7 +72,7 @@ def best_response(
     (10, 1, 7)
     """
     starts = range(0, len(seen), BLOCK)
-    blocks = [_block(rules, seen[start : start + BLOCK], classes, exact, first) for start in starts]
+    blocks = [_block(rules, seen[start : start + BLOCK], classes, exact, first, stand_at) for start in starts]
     dealt = [value for value in range(10) if rules.deck[value]]
     values = np.zeros((10, blocks[0][0].shape[1], len(seen)))
     values[dealt] = np.concatenate([floats for floats, _ in blocks], axis=2)
@@ -105,7 +112,7 @@ class _Stakes:
 
 
 def _block(
-    rules: Rules, seen: Sequence[Exposure], classes: bool, exact: bool, first: int | None
+    rules: Rules, seen: Sequence[Exposure], classes: bool, exact: bool, first: int | None, stand_at: int | None
 ) -> tuple[Floats, Whole]:
     table, all_hands = hands(rules), hands(rules).hands
     rows, columns = (5 if classes else 1), len(seen)
@@ -137,13 +144,15 @@ def _block(
                 for x, held, child in kids:
                     out_rest += chances[x][held] * rest[child]
                 np.remainder(out_rest, whole.moduli, out=out_rest)
-            if not (classes or stakes.used[rank]):
+            if not (classes or stakes.used[rank] or stand_at is not None):
+                continue
+            if stand_at is not None and rank < stand_at:
                 continue
             stake = stakes.of(rank, hand)
-            if ties is None:
+            if ties is None and stand_at is None:
                 np.maximum(out[0], stake[0], out=out[0])
                 continue
-            stand = ties.stand(place, stake[0], out[0])
+            stand = ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.True_
             paid = _paid(rank, stake, rows)
             np.copyto(out, paid, where=stand)
             if whole:

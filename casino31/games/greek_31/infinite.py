@@ -80,6 +80,21 @@ class Column(NamedTuple):
     """Ranks to beat and their weights, without a common divisor."""
 
 
+def column(exposure: Exposure) -> tuple[Column, int]:
+    """Return the column of an exposure and what its stakes were divided by.
+
+    >>> from casino31.games.greek_31.exposures import Behind
+    >>> column(Exposure((0,) * 9 + (2,), (Behind(6, 5, 27), Behind(9, 5, 30))))
+    (Column(hidden=1, stakes=((27, 1), (30, 4))), 5)
+    """
+    by_rank: dict[int, int] = {}
+    for c, orders, rank in exposure.behind:
+        by_rank[rank] = by_rank.get(rank, 0) + orders * (CHANCES[c] if c >= 0 else 1)
+    common = gcd(*by_rank.values())
+    stakes = tuple(sorted((rank, weight // common) for rank, weight in by_rank.items()))
+    return Column(exposure.hidden, stakes), common
+
+
 def columns(seen: Sequence[Exposure]) -> tuple[dict[Column, int], int]:
     """Return the columns with their weights, and the power of 13 they are all over.
 
@@ -93,42 +108,60 @@ def columns(seen: Sequence[Exposure]) -> tuple[dict[Column, int], int]:
     power = max((sum(each.exposed) + each.hidden for each in seen), default=0)
     merged: dict[Column, int] = {}
     for each in seen:
-        by_rank: dict[int, int] = {}
-        for c, orders, rank in each.behind:
-            by_rank[rank] = by_rank.get(rank, 0) + orders * (CHANCES[c] if c >= 0 else 1)
-        common = gcd(*by_rank.values())
-        column = Column(each.hidden, tuple(sorted((rank, weight // common) for rank, weight in by_rank.items())))
+        key, common = column(each)
         weight = common * 4 ** each.exposed[TEN] * 13 ** (power - sum(each.exposed) - each.hidden)
-        merged[column] = merged.get(column, 0) + weight
+        merged[key] = merged.get(key, 0) + weight
     return merged, power
 
 
-def best_response(rules: Rules, seen: Sequence[Column], *, classes: bool = False) -> tuple[Integers, ...]:
+def best_response(
+    rules: Rules, seen: Sequence[Column], *, classes: bool = False, stand_at: int | None = None
+) -> tuple[Integers, ...]:
     """Return for each state what the punter gets from each column, times 13 ** depth: arrays (row, column).
 
-    ``classes`` adds the rows after the first, as in ``finite``. An exact tie follows the layout's rule.
+    ``classes`` adds the rows after the first, as in ``finite``. An exact tie follows the layout's rule;
+    ``stand_at`` makes him stand on that rank or a better one instead of playing well.
     """
     rows = 5 if classes else 1
     beats = [_stakes(seen, rank)[: 3 if classes else 1] for rank in range(THIRTY_ONE + 1)]
     values: list[Integers] = []
     for state in states(rules):
-        drawn: Integers = np.zeros((rows, len(seen)), dtype=np.object_)
-        chances: dict[int, int] = {}
-        for child, chance in zip(state.children, CHANCES, strict=True):
-            if child >= 0:
-                chances[child] = chances.get(child, 0) + chance
-        for child, chance in chances.items():
-            drawn = drawn + values[child] * (chance * 13 ** (state.depth - 1 - states(rules)[child].depth))
+        draw = drawn(rules, state, values, (rows, len(seen)))
         stake = beats[state.rank][0] * 13**state.depth
-        stand = stake >= drawn[0] if rules.tie == "stand" or state.rank == THIRTY_ONE else stake > drawn[0]
+        stand = _stands(rules, state, stake, draw[WIN])
+        if stand_at is not None:
+            stand = np.full(len(seen), state.rank >= stand_at, np.bool_)
         paid = np.zeros((rows, len(seen)), dtype=np.object_)
         paid[WIN] = stake
         if classes:
             if state.rank >= FOURTEEN:
                 paid[WIN_31 if state.rank == THIRTY_ONE else WIN_14] = stake
             paid[TIED], paid[LOST] = (each * 13**state.depth for each in beats[state.rank][1:])
-        values.append(np.where(stand.astype(bool), paid, drawn))
+        values.append(np.where(stand, paid, draw))
     return tuple(values)
+
+
+def drawn(rules: Rules, state: State, values: Sequence[Integers], shape: tuple[int, ...]) -> Integers:
+    """Return what drawing is worth in a state, times 13 ** depth, from the values of the states it leads to."""
+    draw: Integers = np.zeros(shape, dtype=np.object_)
+    for child, chance in zip(state.children, CHANCES, strict=True):
+        if child >= 0:
+            draw = draw + values[child] * (chance * 13 ** (state.depth - 1 - states(rules)[child].depth))
+    return draw
+
+
+def _stands(rules: Rules, state: State, stake: Integers, drawn: Integers) -> NDArray[np.bool_]:
+    """Whether the punter stands; an exact tie follows the layout's rule (B15), and 31 ends it (B7b)."""
+    stand = stake >= drawn if rules.tie == "stand" or state.rank == THIRTY_ONE else stake > drawn
+    return stand.astype(np.bool_)
+
+
+def stands(rules: Rules, seen: Sequence[Column], place: int, values: Sequence[Integers]) -> NDArray[np.bool_]:
+    """Return for each column whether the punter stands in a state, given what ``best_response`` returned."""
+    state = states(rules)[place]
+    wins = [value[WIN] for value in values]
+    draw = drawn(rules, state, wins, (len(seen),))
+    return _stands(rules, state, _stakes(seen, state.rank)[0] * 13**state.depth, draw)
 
 
 def _stakes(seen: Sequence[Column], rank: int) -> tuple[Integers, Integers, Integers]:

@@ -113,7 +113,7 @@ def _betting(document: Document) -> tuple[Fraction, Fraction, BetRule]:
     minimum = ends[0] or Fraction(1)
     maximum = ends[1] or minimum
     if minimum > maximum:
-        shown = document.shown(("bets", "minimum" if document.has(("bets", "minimum")) else "maximum"))
+        shown = document.shown(("bets", "maximum" if ends[1] else "minimum"))
         document.error("bets", ("bets", "maximum"), shown, f"a maximum of at least the minimum, {minimum}")
         maximum = minimum
     rule = cast(BetRule, choice(document, ("bets", "rule"), BET_RULES, BET_RULES[0]))
