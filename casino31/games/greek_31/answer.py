@@ -115,11 +115,11 @@ def answer(
     plans = (fixed_plan(rules),) if plans is None else tuple(plans)
     if len(plans) not in (1, 10):
         raise ValueError(f"{len(plans)} plans: expected one for all first cards, or ten")
+    dealt = [value for value in range(10) if rules.deck[value]]
     if len(plans) == 1:
-        dealt = [value for value in range(10) if rules.deck[value]]
         firsts = _first_cards(rules, plans[0], dealt, classes, exact)
     else:
-        firsts = [_first_cards(rules, plan, (value,), classes, exact)[0] for value, plan in enumerate(plans)]
+        firsts = [_first_cards(rules, plans[value], (value,), classes, exact)[0] for value in dealt]
     bound = 0.0 if exact or rules.decks is None else 4 * finite.relative_error(rules)
     return Answer(rules, tuple(firsts), bound)
 

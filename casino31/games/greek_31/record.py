@@ -123,6 +123,6 @@ def solution_record(rules: Rules, solutions: Mapping[int, Solution | Interval], 
             VALUES[first]: {"lower": each.lower, "upper": each.upper} for first, each in sorted(solutions.items())
         },
     }
-    if len(solutions) == 10:
+    if len(solutions) == sum(map(bool, rules.deck)):
         record["overall"] = overall(rules, solutions)._asdict()
     return record

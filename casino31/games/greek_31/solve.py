@@ -38,7 +38,8 @@ def solve(
     """
     on_step = on_step or (lambda _: None)
     found = dict(start or {})
-    waiting = [first for first in range(10) if first not in found or found[first].gap > tolerance]
+    dealt = [first for first, n in enumerate(rules.deck) if n]
+    waiting = [first for first in dealt if first not in found or found[first].gap > tolerance]
     workers = min(workers or os.cpu_count() or 1, len(waiting))
     hint = next(iter(found.values())).punter if found else None
     if workers <= 1:
@@ -125,7 +126,7 @@ def overall(rules: Rules, solutions: Mapping[int, Interval | Solution]) -> Inter
     """
     whole = sum(rules.deck)
     ends = [
-        sum(n * getattr(solutions[first], end) for first, n in enumerate(rules.deck)) / whole
+        sum(n * getattr(solutions[first], end) for first, n in enumerate(rules.deck) if n) / whole
         for end in ("lower", "upper")
     ]
     return Interval(*ends)
