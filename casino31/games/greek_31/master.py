@@ -134,7 +134,7 @@ class Master:
         starts.extend([len(index)] * len(self.places))
         inflow = np.zeros(len(self.live))
         inflow[0] = ROUNDS
-        self._solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self._solver: Any = highspy._Highs()  # type: ignore[attr-defined]  # the binding itself greets nobody
         for option, setting in (
             ("output_flag", False),
             ("threads", 1),
