@@ -7,19 +7,19 @@ from casino31.games.greek_31.answer import likelihoods
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.plan import Plan, arrivals
 from casino31.games.greek_31.rules import Rules
-from casino31.games.greek_31.totals import THIRTY_ONE, VALUES, concealed_rank, plus
+from casino31.games.greek_31.totals import THIRTY_ONE, VALUES, concealed_rank, legal_totals, plus
 
 
 @dataclass(frozen=True)
 class Portrait:
     """A banker against one first card, in probabilities."""
 
-    stands: Mapping[int, float]
-    """By best total that could be concealed: of the hands that come to it, the share that stands."""
+    stands: Mapping[tuple[int, bool], float]
+    """By best total that could be concealed, and whether an ace may still count less: the share that stands."""
     rounds: Mapping[int, float]
-    """By the same total: how often a round ends on it."""
+    """By the total: how often a round ends on it."""
     hides: Mapping[int, Mapping[str, float]]
-    """By the same total: what he hides when he stands, a share for each value."""
+    """By the total: what he hides when he stands, a share for each value."""
     shows_14: float
     """Of the hands that can be 14, the share that is shown as 14."""
     draws_at_14: float
@@ -31,12 +31,13 @@ def portrait(rules: Rules, plan: Plan, first: int) -> Portrait:
 
     >>> from casino31.games.greek_31.plan import fixed_plan
     >>> sketch = portrait(Rules(), fixed_plan(Rules()), 9)
-    >>> sketch.stands[25], sketch.stands[26], sketch.shows_14
+    >>> sketch.stands[25, False], sketch.stands[26, True], sketch.shows_14
     (0.0, 1.0, 1.0)
     """
     table = hands(rules)
     orders = arrivals(table, plan.scale, plan.draws)
-    came: dict[int, float] = {}
+    came: dict[tuple[int, bool], float] = {}
+    drew: dict[tuple[int, bool], float] = {}
     stood: dict[int, float] = {}
     hides: dict[int, dict[str, float]] = {}
     fourteens = [0.0, 0.0, 0.0]
@@ -48,8 +49,9 @@ def portrait(rules: Rules, plan: Plan, first: int) -> Portrait:
             for i, count in enumerate((orders[place], plan.shows[place], plan.draws[place])):
                 fourteens[i] += count * each
             continue
-        total = concealed_rank(hand, rules)
-        came[total] = came.get(total, 0.0) + orders[place] * each
+        key = (concealed_rank(hand, rules), len(legal_totals(hand, rules.aces)) > 1)
+        came[key] = came.get(key, 0.0) + orders[place] * each
+        drew[key] = drew.get(key, 0.0) + plan.draws[place] * each
     for way, count in zip(stands(rules), plan.conceals, strict=True):
         if count:
             hand = plus(way.exposed, way.concealed)
@@ -63,7 +65,7 @@ def portrait(rules: Rules, plan: Plan, first: int) -> Portrait:
         if sum(row.values())
     }
     return Portrait(
-        {total: min(stood.get(total, 0.0) / chance, 1.0) for total, chance in sorted(came.items()) if chance},
+        {key: 1 - drew[key] / chance for key, chance in sorted(came.items()) if chance},
         dict(sorted(stood.items())),
         shares,
         fourteens[1] / fourteens[0] if fourteens[0] else 0.0,

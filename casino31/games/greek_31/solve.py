@@ -7,9 +7,13 @@ from multiprocessing import active_children, get_context
 from queue import Queue
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from casino31.games.greek_31.banker_reply import banker_best
 from casino31.games.greek_31.equilibrium import Punter, Solution, Solver, lower_end, mixed, upper_end
-from casino31.games.greek_31.replies import replier, shown_chances
+from casino31.games.greek_31.replies import replier, shown_chances, views
 from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import VALUES
 
 News: TypeAlias = "Queue[Solution | None]"
 
@@ -116,6 +120,34 @@ def verify(rules: Rules, solution: Solution) -> Interval:
     wins = mixed(rules, punter.places, punter.weights, chances)
     lower = lower_end(rules, first, wins, shown_chances(rules, first))
     return Interval(lower, upper_end(rules, first, solution.plan))
+
+
+def against_table(rules: Rules, punters: Mapping[int, Punter], bets: Mapping[int, float]) -> float:
+    """Return the least that punters of known strategies can be held to together, in units, by one banker's hand.
+
+    ``bets`` are the units on each first-card value, all punters together; nothing else about them matters to the
+    banker. Infinitely many decks only, where no punter's cards tell of another's: ValueError otherwise.
+
+    >>> against_table(Rules(decks=None), {}, {9: 1.0})
+    Traceback (most recent call last):
+      ...
+    ValueError: no strategy for first card T
+    """
+    if rules.decks is not None:
+        raise ValueError("a table of punters is exact with infinitely many decks only")
+    staked = sum(bets.values())
+    chances, shown = np.zeros(views(rules).ranks.shape), dict[int, float]()
+    for first, bet in bets.items():
+        if first not in punters:
+            raise ValueError(f"no strategy for first card {VALUES[first]}")
+        if bet < 0 or not staked > 0:
+            raise ValueError(f"bets {dict(bets)}: expected units of 0 or more, and some above")
+        punter = punters[first]
+        replies = replier(rules, first)(punter.places, punter.beliefs.astype(float))
+        chances += bet / staked * mixed(rules, punter.places, punter.weights, replies)
+        for place, chance in shown_chances(rules, first).items():
+            shown[place] = shown.get(place, 0.0) + bet / staked * chance
+    return staked * (2 * banker_best(rules, next(iter(bets)), chances, shown) - 1)
 
 
 def overall(rules: Rules, solutions: Mapping[int, Interval | Solution]) -> Interval:

@@ -1,0 +1,40 @@
+"""The equilibrium of the whole game: certified intervals, and what no fixed banker can do."""
+
+from dataclasses import replace
+
+import pytest
+
+from casino31.games.greek_31.answer import answer
+from casino31.games.greek_31.equilibrium import Solver
+from casino31.games.greek_31.plan import check
+from casino31.games.greek_31.portrait import portrait
+from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Rules
+from casino31.games.greek_31.solve import against_table, verify
+
+
+@pytest.mark.slow
+def test_a_ten_with_infinitely_many_decks() -> None:
+    rules = Rules(decks=None)
+    solver = Solver(rules, 9)
+    solution = [solver.step() for _ in range(6)][-1]
+    assert solution.lower < -0.0179414 < -0.0179410 < solution.upper
+    assert solution.gap < 3e-4
+    check(rules, solution.plan)
+    assert tuple(verify(rules, solution)) == pytest.approx((solution.lower, solution.upper), abs=1e-12)
+    alone = against_table(rules, {9: solution.punter}, {9: 1.0})
+    assert alone == pytest.approx(solution.lower, abs=1e-11)
+    assert against_table(rules, {9: solution.punter}, {9: 2.5}) == pytest.approx(2.5 * alone, abs=1e-12)
+    for conceal in CONCEAL:
+        for stand in STANDS:
+            fixed = answer(replace(rules, banker=Banker(stand, conceal)), classes=False).first_cards[9]
+            assert float(fixed.expectation) > solution.upper
+    sketch = portrait(rules, solution.plan, 9)
+    assert sketch.shows_14 > 0.999
+    assert sketch.stands[27, False] > 0.99
+    assert sketch.stands[21, False] < 0.01
+
+
+def test_an_ace_with_one_deck_begins_to_close_in() -> None:
+    """Both ends hold from the first step on: an ace is known to lie from 0.17194 to 0.17296."""
+    solution = Solver(Rules(), 0).step()
+    assert solution.lower < 0.1723 < 0.1724 < solution.upper
