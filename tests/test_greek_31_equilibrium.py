@@ -16,9 +16,9 @@ from casino31.games.greek_31.solve import against_table, verify
 def test_a_ten_with_infinitely_many_decks() -> None:
     rules = Rules(decks=None)
     solver = Solver(rules, 9)
-    solution = [solver.step() for _ in range(6)][-1]
+    solution = [solver.step() for _ in range(4)][-1]
     assert solution.lower < -0.0179414 < -0.0179410 < solution.upper
-    assert solution.gap < 3e-4
+    assert solution.gap < 2e-3
     check(rules, solution.plan)
     assert tuple(verify(rules, solution)) == pytest.approx((solution.lower, solution.upper), abs=1e-12)
     alone = against_table(rules, {9: solution.punter}, {9: 1.0})
@@ -34,6 +34,7 @@ def test_a_ten_with_infinitely_many_decks() -> None:
     assert sketch.stands[21, False] < 0.01
 
 
+@pytest.mark.slow
 def test_an_ace_with_one_deck_begins_to_close_in() -> None:
     """Both ends hold from the first step on: an ace is known to lie from 0.17194 to 0.17296."""
     solution = Solver(Rules(), 0).step()

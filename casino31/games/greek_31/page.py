@@ -84,6 +84,12 @@ def _sheet(record: Mapping[str, Any]) -> Iterator[list[str]]:
             "Banker's edge under each reading, the others unchanged",
             *(f"{row['reading']:<28} {_value(row['banker_edge']):+.6%}" for row in rows),
         ]
+    if "strategy" in record:
+        yield [
+            "The best play, by the highest total of the exposed cards: stand on this total or more",
+            "(soft: an ace that counts 11 may still count 1; 14 stands unless a 14 is shown)",
+            *record["strategy"],
+        ]
     if "simple_strategy" in record:
         simple = record["simple_strategy"]
         yield [

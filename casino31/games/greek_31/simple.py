@@ -10,7 +10,7 @@ from casino31.games.greek_31.answer import answer, likelihoods
 from casino31.games.greek_31.exposures import Exposure, exposures
 from casino31.games.greek_31.plan import Plan, fixed_plan
 from casino31.games.greek_31.rules import Rules
-from casino31.games.greek_31.totals import EMPTY, FOURTEEN, THIRTY_ONE, plus
+from casino31.games.greek_31.totals import EMPTY, FOURTEEN, THIRTY_ONE, legal_totals, plus
 
 TOTALS = (*range(12, 31), THIRTY_ONE)
 """Totals to stand at: 31 is to play on for 31 alone."""
@@ -22,7 +22,7 @@ class View(NamedTuple):
     cards: int
     """How many cards the banker exposes."""
     total: int
-    """What they add up to, each ace counted 1."""
+    """The highest total they could count by themselves."""
     shown: bool
     """Whether the banker shows his whole hand: a 14."""
 
@@ -39,15 +39,15 @@ class SimplePlay:
     """What the best strategy expects above it."""
 
 
-def view(exposure: Exposure) -> View:
+def view(rules: Rules, exposure: Exposure) -> View:
     """Return what a simple punter sees of an exposure.
 
     >>> from casino31.games.greek_31.exposures import Behind
-    >>> view(Exposure((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
-    View(cards=2, total=11, shown=False)
+    >>> view(Rules(), Exposure((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
+    View(cards=2, total=21, shown=False)
     """
-    points = sum(value * times for value, times in enumerate(exposure.exposed, start=1))
-    return View(sum(exposure.exposed), points, not exposure.hidden)
+    best = max(legal_totals(exposure.exposed, rules.aces))
+    return View(sum(exposure.exposed), best, not exposure.hidden)
 
 
 def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
@@ -64,7 +64,7 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     sums: dict[View, dict[int, float]] = {}
     for total in TOTALS:
         for exposure, chance in zip(seen, _chances(rules, plan, seen, total), strict=True):
-            by_total = sums.setdefault(view(exposure), dict.fromkeys(TOTALS, 0.0))
+            by_total = sums.setdefault(view(rules, exposure), dict.fromkeys(TOTALS, 0.0))
             by_total[total] += chance
     cost = 2 * (sum(_chances(rules, plan, seen, None)) - sum(max(by_total.values()) for by_total in sums.values()))
     choices = {key: max(reversed(TOTALS), key=by_total.__getitem__) for key, by_total in sorted(sums.items())}

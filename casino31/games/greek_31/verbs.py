@@ -32,6 +32,7 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     from casino31.games.greek_31.record import figure, simple_record
     from casino31.games.greek_31.rules import READINGS
     from casino31.games.greek_31.simple import simple_play
+    from casino31.games.greek_31.strategy import describe, strategy
 
     record = analyse(rules, folder, exact=exact)
     bound = 4 * relative_error(rules)
@@ -41,6 +42,8 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     ]
     if rules.banker.stand is not None:
         record["simple_strategy"] = simple_record(simple_play(rules))
+        if rules.decks is None:
+            record["strategy"] = [describe(line) for line in strategy(rules)]
         readings: Any = [(name, {name: choice}) for name, choices in READINGS.items() for choice in choices]
         record["readings_compared"] = [
             {
