@@ -100,6 +100,11 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
         return None
     top, roles = found
     body = [row for row in rows[top + 1 :] if any(cell.text for cell in row)]
+    ways = roles.get("combinations")
+    if ways is not None and "probability" not in roles and words(rows[top][ways]) == "frequency":
+        shares = [row[ways].text for row in body if ways < len(row)]
+        if any("%" in text or re.match(r"0?[.,]\d", text) for text in shares):
+            roles["probability"] = roles.pop("combinations")
     written = [
         cell.text for row in body for column, cell in enumerate(row) if column != roles["event"] and not cell.typed
     ]

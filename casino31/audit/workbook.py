@@ -1,5 +1,6 @@
 """A workbook from a stranger: opened only after its parts were looked at, its values read and nothing run."""
 
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ LARGEST_PART = 2**26
 """Bytes that the parts of a workbook may unpack to, all together."""
 LARGEST_RATIO = 400
 """How many times larger a part may be than it is packed: worksheets reach a few dozen times."""
-MOST_CELLS = 500_000
+MOST_CELLS = 200_000
 
 
 def refused(file: str, found: str, expected: str, hint: str = "") -> RulesError:
@@ -34,7 +35,9 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
 
     read_parts(path)
     try:
-        return load_workbook(path, data_only=not formulas, keep_links=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of extensions that hold no cells
+            return load_workbook(path, data_only=not formulas, keep_links=False)
     except Exception as error:  # openpyxl raises whatever its parser does: KeyError, ValueError, ParseError ...
         raise refused(
             str(path), f"a workbook that cannot be read ({type(error).__name__})", "an .xlsx file"
