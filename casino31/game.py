@@ -152,6 +152,25 @@ class Payoffs:
         return self.draws * sum(choice.members for choice in self.choices)
 
 
+class Holding(NamedTuple):
+    """A starting hand and what every action wins with every draw."""
+
+    hand: tuple[Card, ...]
+    """One hand of a suit class."""
+    members: int
+    """Starting hands of that class."""
+    nets: Mapping[str, Mapping[Card, int]]
+    """By action and draw card, in units of 1 / scale; the action to take on a tie stands first."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Every deal of a layout up to the names of suits, settled: what a player who knows a card needs."""
+
+    scale: int
+    holdings: tuple[Holding, ...]
+
+
 @dataclass(frozen=True)
 class StatedRule:
     """A strategy in words, and what it is worth."""
@@ -228,10 +247,13 @@ class Game(Generic[R]):
     """Equally likely deals, from a closed formula: the number every census must come to."""
     best: Callable[..., Fraction]
     """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
+    # what follows asks for pays that can move; a game without them raises ValueError with a sentence that says so
     vary: Callable[..., R]
     """(rules, pays={}, readings={}): the rules with other pays of some rows, "play.31", and other readings."""
     payoffs: Callable[[R, tuple[str, ...]], Payoffs]
     """(rules, bets): what these bets win at any pays; a bet that the strategy is not chosen for has no option."""
+    rounds: Callable[[R, tuple[str, ...]], Rounds]
+    """(rules, bets): what these bets win in every deal, one unit each."""
     decisions: Callable[[R], DecisionTable]
     hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
     rule_list: Callable[[Analysis[R]], tuple[str, ...]]

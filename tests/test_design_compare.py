@@ -99,6 +99,10 @@ def test_a_report_is_the_same_on_any_day(ending: str) -> None:
     assert VARIATION_FORMS[ending](found, "2026-11-29") == VARIATION_FORMS[ending](found, "2026-11-29")
 
 
+def _edges(found: Comparison) -> list[Fraction]:
+    return [each.figures["main"].house_edge for each in found.layouts]
+
+
 def test_the_workbook_shows_what_the_object_says() -> None:
     found = compare([(GAME, layout("B", title="=1+1"), "=B"), (GAME, layout("C"), "C")])
     answer = comparison_object(found)
@@ -108,8 +112,12 @@ def test_the_workbook_shows_what_the_object_says() -> None:
     rows = {(row[0].value, row[1].value): row for row in sheet.iter_rows(min_row=2)}
     edge = rows["main", "house edge"]
     assert edge[2].value == float(f"{answer['tables'][0]['house_edge']['value']:.16g}")
-    assert edge[4].value == f"=D{edge[2].row}-C{edge[2].row}"
-    assert edge[5].value == "10298/270725"
+    assert edge[4].value == float(f"{float(found.moved('main')[0]):.16g}")
+    assert [cell.value for cell in edge[5:]] == [
+        "10298/270725",
+        *map(str, _edges(found)[1:]),
+        str(found.moved("main")[0]),
+    ]
     hands: list[Any] = [row[1].value for row in book["Hands"].iter_rows(min_row=3)]
     assert sum(hands) == answer["decisions_changed"]
     texts = [cell for row in book["Variation"].iter_rows() for cell in row if cell.value in ("=1+1", "=B")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import shutil
 import sys
 from pathlib import Path
 from time import monotonic
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from casino31.cli.house import (
-    SELF_CHECK,
     WRONG_USE,
     Failure,
     json_option,
@@ -76,7 +75,10 @@ def design(
             raise Failure(str(error), WRONG_USE) from error
     from casino31.design.grid import read_grid
 
-    grid = read_grid(document, layout.game, layout.rules)
+    try:
+        grid = read_grid(document, layout.game, layout.rules)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     lines = out.with_name(f".{out.name}.part") if out else None
     search = Search(Pricer(grid), count, lines)
     saved = Path(f"{grid_file}.saved")
@@ -88,8 +90,6 @@ def design(
         best, frontier = verified(search.pricer, done.best), verified(search.pricer, done.frontier)
     except StateError as error:
         raise click.UsageError(str(error)) from error
-    except ArithmeticError as error:
-        raise Failure(f"a self-check failed, no figure can be trusted: {error}", SELF_CHECK) from error
     if out and lines:
         _finish(search, lines, out)
     saved.unlink(missing_ok=True)
@@ -178,6 +178,8 @@ def _search(search: Search, state: State | None, saved: Path, jobs: int) -> Stat
         search.save(latest, saved)
         share = latest.blocks / search.pricer.blocks
         raise Failure(f"\nstopped at {share:.2%}: --resume goes on from {saved}", INTERRUPTED) from None
+    if monotonic() - begun > SAVE_EVERY:
+        search.save(done, saved)
     if sys.stderr.isatty():
         click.echo("", err=True)
     return done
@@ -185,24 +187,35 @@ def _search(search: Search, state: State | None, saved: Path, jobs: int) -> Stat
 
 def _finish(search: Search, lines: Path, out: Path) -> None:
     """The lines of all blocks become the file that was asked for."""
-    if out.suffix.lower() == ".csv":
-        beside = out.with_name(f".{out.name}.whole")
-        with beside.open("wb") as whole, lines.open("rb") as parts:
-            whole.write(search.head.encode())
-            while part := parts.read(1 << 20):
-                whole.write(part)
-        os.replace(beside, out)
-    else:
-        import pyarrow.csv
-        import pyarrow.parquet
+    from casino31.files import growing
 
-        names = search.head.strip().replace('"', "").split(",")
-        options = pyarrow.csv.ReadOptions(column_names=names)
-        beside = out.with_name(f".{out.name}.whole")
-        pyarrow.parquet.write_table(pyarrow.csv.read_csv(lines, read_options=options), beside)
-        os.replace(beside, out)
-    lines.unlink()
+    try:
+        with growing(out) as part:
+            if out.suffix.lower() == ".csv":
+                with part.open("wb") as whole, lines.open("rb") as found:
+                    whole.write(search.head.encode())
+                    shutil.copyfileobj(found, whole)
+            else:
+                _write_parquet(search, lines, part)
+        lines.unlink()
+    except OSError as error:
+        raise Failure(f"{out}: cannot be written: {error.strerror}", WRONG_USE) from error
     click.echo(f"{out}: the feasible tables", err=True)
+
+
+def _write_parquet(search: Search, lines: Path, part: Path) -> None:
+    """Batch by batch: pays and exact edges as text, the other figures as numbers."""
+    import pyarrow
+    from pyarrow import csv, parquet
+
+    names = search.head.strip().replace('"', "").split(",")
+    texts = {*names[: len(search.pricer.rows)], names[-1]}
+    types = {name: pyarrow.string() if name in texts else pyarrow.float64() for name in names}
+    with parquet.ParquetWriter(part, pyarrow.schema(types.items())) as writer:
+        if lines.stat().st_size:
+            reading = csv.ReadOptions(column_names=names)
+            for batch in csv.open_csv(lines, reading, convert_options=csv.ConvertOptions(column_types=types)):
+                writer.write_batch(batch)
 
 
 def _need_pyarrow() -> None:

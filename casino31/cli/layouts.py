@@ -1,11 +1,18 @@
 """Verbs about files: which games and layouts there are, and whether a file is right."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import DONE, FAULTY, cli, json_option, print_json, strict_option
+from casino31.cli.house import DIFFERS, DONE, FAULTY, cli, json_option, print_json, strict_option
 from casino31.faults import Fault, RulesError
+
+if TYPE_CHECKING:
+    from casino31.design.claims import Verdict
+    from casino31.rulesfile import RulesFile
 
 
 @cli.command()
@@ -42,32 +49,60 @@ def games(as_json: bool) -> None:
 
 @cli.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--claim",
+    "claims",
+    multiple=True,
+    metavar="CLAIM",
+    help="Also hold a stated figure against the exact one: main.house_edge=3.80%, 'natural 31.trips=424 to 1'.",
+)
 @strict_option
 @json_option
-def check(files: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Read pay-table files and report every fault at once."""
+def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json: bool) -> None:
+    """Read pay-table files and report every fault at once; hold claims about them against the exact figures."""
     from dataclasses import asdict
 
     from casino31.rulesfile import load
 
-    reports = []
+    reports: list[tuple[str, tuple[Fault, ...]]] = []
+    judged: list[tuple[str, Verdict]] = []
     for name in files:
         try:
-            reports.append((name, load(name, strict=strict).warnings))
+            loaded = load(name, strict=strict)
+            reports.append((name, loaded.warnings))
+            judged += [(name, verdict) for verdict in _judge(loaded, claims)]
         except RulesError as error:
             reports.append((name, error.faults))
+    wrong = any(not verdict.holds for _, verdict in judged)
     faulty = {name for name, faults in reports if any(fault.severity == "error" for fault in faults)}
     if as_json:
         found = [
             {"file": name, "conforms": name not in faulty, "faults": list(map(asdict, f))} for name, f in reports
         ]
-        print_json({"schema": "casino31.check/1", "files": found})
+        verdicts = [{"file": name, **verdict._asdict()} for name, verdict in judged]
+        print_json({"schema": "casino31.check/1", "files": found} | ({"claims": verdicts} if claims else {}))
     else:
         for name, faults in reports:
             for fault in faults:
                 click.echo(str(fault))
             click.echo(f"{name}: {_tally(faults)}")
-    sys.exit(FAULTY if faulty else DONE)
+        for name, verdict in judged:
+            slip = f"; {verdict.slip}" if verdict.slip else ""
+            said = "holds" if verdict.holds else "is wrong"
+            click.echo(f"{name}: {verdict.claim} {said}: exactly {verdict.exact}{slip}")
+    sys.exit(FAULTY if faulty else DIFFERS if wrong else DONE)
+
+
+def _judge(loaded: RulesFile, claims: tuple[str, ...]) -> list[Verdict]:
+    """The verdict on each claim about a layout; one that cannot be read is wrong use."""
+    if not claims:
+        return []
+    from casino31.design.claims import judge
+
+    try:
+        return [judge(loaded.game, loaded.rules, claim) for claim in claims]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _tally(faults: tuple[Fault, ...]) -> str:

@@ -10,8 +10,6 @@ import click
 
 from casino31.cli.house import (
     DIFFERS,
-    SELF_CHECK,
-    Failure,
     cli,
     file_argument,
     json_option,
@@ -20,6 +18,7 @@ from casino31.cli.house import (
     write_output,
 )
 from casino31.cli.numbers import exact, positive, span
+from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from casino31.design.solve import Solution
@@ -157,7 +156,7 @@ def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
     surface = found.surface
     answer = None if found.pay is None else surface.analyse({found.row: found.pay})
     if answer and answer[1].house_edge != found.target:
-        raise Failure(f"{found.row} = {found.pay} does not give {found.target}: nothing can be trusted", SELF_CHECK)
+        raise SelfCheckError(f"{found.row} = {found.pay} does not give {found.target}")
     if as_json:
         print_json(solve_object(found, loaded.name, answer))
         return

@@ -33,11 +33,10 @@ class Layout:
     @cached_property
     def play_frequency(self) -> Fraction | None:
         """How often the best strategy goes on, or None where nothing is decided."""
-        values = self.game.hand_values(self.analysis)
-        if not values:
+        later = [wager for wager in self.analysis.rules.tables if not self.game.initial[wager]]
+        if not later:
             return None
-        played = sum(each.members for each in values if each.action != "fold")
-        return Fraction(played, sum(each.members for each in values))
+        return self.analysis.outcomes.of(later[0]).expect(lambda row: Fraction(row[0].stake > 0))
 
     @cached_property
     def actions(self) -> Mapping[tuple[Card, ...], tuple[int, str]]:

@@ -21,18 +21,19 @@ def frontier(found: Found, better: Mapping[str, str]) -> Found:
     """
     import numpy as np
 
-    directions = [(direction, name) for name, direction in better.items()]
-    order = _order(found, directions)
-    signs = [(-1 if direction == "lowest" else 1) * found.figures[name][order] for direction, name in directions]
-    goods, alive = np.stack(signs, axis=1), order
-    # sorted from the best first figure on, what has survived up to a place is beaten by nothing behind it
-    place = 0
-    while place < len(goods):
-        keep = (goods > goods[place]).any(axis=1)
-        keep[: place + 1] = True
-        goods, alive = goods[keep], alive[keep]
-        place += 1
-    return pick(found, alive)
+    signs = [(1 if direction == "highest" else -1) * found.figures[name] for name, direction in better.items()]
+    goods, alive = np.stack(signs, axis=1), np.argsort(found.tables, kind="stable")
+    goods = goods[alive]
+    kept = []
+    while len(alive):
+        # nothing that is left beats the first in the order of the figures
+        firsts = np.arange(len(alive))
+        for column in goods.T:
+            firsts = firsts[column[firsts] == column[firsts].max()]
+        kept.append(int(alive[firsts[0]]))
+        left = (goods > goods[firsts[0]]).any(axis=1)
+        goods, alive = goods[left], alive[left]
+    return pick(found, np.array(kept, dtype=np.int64))
 
 
 def best(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
@@ -43,11 +44,22 @@ def best(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
     >>> best(Found(np.arange(4), points), [("highest", "win"), ("lowest", "risk")], 2).tables.tolist()
     [3, 1]
     """
+    import numpy as np
+
+    direction, name = order[0]
+    first = (1 if direction == "lowest" else -1) * found.figures[name]
+    if len(first) > count:  # only those that are among the first by the first figure need be ordered
+        found = pick(found, np.flatnonzero(first <= np.partition(first, count - 1)[count - 1]))
     return pick(found, _order(found, order)[:count])
 
 
 def pick(found: Found, places: "NDArray[Any]") -> Found:
-    """Return some of the tables."""
+    """Return some of the tables.
+
+    >>> import numpy as np
+    >>> pick(Found(np.arange(3), {"win": np.array([5, 6, 7])}), np.array([2, 0])).figures["win"].tolist()
+    [7, 5]
+    """
     return Found(found.tables[places], {name: values[places] for name, values in found.figures.items()})
 
 

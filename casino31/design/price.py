@@ -7,6 +7,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.design.search import Found, Pricer
+from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,7 +56,16 @@ def price(pricer: Pricer, points: range) -> Array:
 
 
 def feasible(pricer: Pricer, points: range) -> Found:
-    """Return the tables at some outer points that satisfy all limits, with their figures."""
+    """Return the tables at some outer points that satisfy all limits, with their figures.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> feasible(Pricer(grid), range(1)).figures["house_edge"].tolist()
+    [41192, 33608]
+    """
     import numpy as np
 
     grid = pricer.grid
@@ -86,7 +96,16 @@ def _value_band(pricer: Pricer) -> tuple[int, int]:
 
 
 def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tuple[int, int]:
-    """Return a limit in the whole numbers of a figure: those that lie within."""
+    """Return a limit in the whole numbers of a figure: those that lie within.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> whole_band(Pricer(grid), "hit_frequency", Fraction(1, 3), Fraction(1, 2))
+    (360967, 541450)
+    """
     unit, reach = whole_unit(pricer, name), 2 * pricer.largest
     if name == "standard_deviation":
         low, high = max(low, Fraction(0)) ** 2, high**2
@@ -95,7 +114,16 @@ def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tupl
 
 
 def whole_unit(pricer: Pricer, name: str) -> Fraction:
-    """Return what one unit of a figure is in its whole numbers; the standard deviation stands as its square."""
+    """Return what one unit of a figure is in its whole numbers; the standard deviation stands as its square.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> whole_unit(Pricer(grid), "house_edge")
+    Fraction(1082900, 1)
+    """
     payoffs, initial = pricer.grid.surface.payoffs, pricer.grid.surface.initial
     total = payoffs.total
     units = {
@@ -116,35 +144,39 @@ def _figures(
 
     _, more, _ = pricer.decisions
     added, _, _ = pricer.doubts
-    worths = found.worths[:, outer] + _inner_worths(pricer)[:, inner]
-    ways = np.repeat(found.sure[:, None], len(outer), axis=1)
-    outer_gaps = more[found.doubtful] @ found.worths
-    for place, gaps in zip(np.flatnonzero(found.doubtful), outer_gaps, strict=True):
-        second = gaps[outer] + added[place][inner] > 0
-        ways[:, second] += more[place][:, None]
-    lost = -(ways * worths).sum(axis=0)
-    squares = (ways * worths * worths).sum(axis=0)
+    places = np.flatnonzero(found.doubtful)
+    gaps = more[places] @ found.worths
+    second = [gap[outer] + added[place][inner] > 0 for place, gap in zip(places, gaps, strict=True)]
+    sums: NDArray[Any] = np.zeros((4, len(outer)), dtype=pricer.kind)
+    lost, squares, hits, pushes = sums
+    largest: NDArray[Any] = np.full(len(outer), min(low for low, _ in pricer.bounds), dtype=pricer.kind)
+    for end, (fixed, moving) in enumerate(zip(found.worths, _inner_worths(pricer), strict=True)):
+        worth = fixed[outer] if moving is None else fixed[outer] + moving[inner]
+        ways: NDArray[Any] = np.full(len(outer), found.sure[end], dtype=pricer.kind)
+        for place, chosen in zip(places, second, strict=True):
+            if more[place, end]:
+                ways += chosen * more[place, end]
+        won = ways * worth
+        lost -= won
+        squares += won * worth
+        hits += ways * (worth > 0)
+        pushes += ways * (worth == 0)
+        np.maximum(largest, worth, out=largest, where=ways > 0)
     if not np.array_equal(-lost, found.values[outer, inner]):
-        raise ArithmeticError("two sums over the same deals differ: nothing of this search can be trusted")
-    total = pricer.grid.surface.payoffs.total
-    reached = np.where(ways > 0, worths, min(low for low, _ in pricer.bounds))
+        raise SelfCheckError("two sums over the same deals differ: nothing of this search can be trusted")
     return {
         "house_edge": lost,
-        "standard_deviation": total * squares - lost * lost,
-        "hit_frequency": (ways * (worths > 0)).sum(axis=0),
-        "push_frequency": (ways * (worths == 0)).sum(axis=0),
-        "largest_win": reached.max(axis=0) if len(outer) else lost,
+        "standard_deviation": pricer.grid.surface.payoffs.total * squares - lost * lost,
+        "hit_frequency": hits,
+        "push_frequency": pushes,
+        "largest_win": largest,
     }
 
 
 @lru_cache(maxsize=2)
-def _inner_worths(pricer: Pricer) -> "NDArray[Any]":
-    """What the inner rows add to each end at each inner point."""
-    import numpy as np
-
-    return np.array([pricer.spread(row) for row in pricer.coefficients], dtype=pricer.kind).reshape(
-        len(pricer.ends), pricer.inner
-    )
+def _inner_worths(pricer: Pricer) -> "tuple[NDArray[Any] | None, ...]":
+    """What the inner rows add to each end at each inner point; None where they add nothing."""
+    return tuple(pricer.spread(row) if row.any() else None for row in pricer.coefficients)
 
 
 def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[Any]":
@@ -160,7 +192,17 @@ def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[An
 
 
 def pay_axes(pricer: Pricer, outer: "NDArray[Any]", inner: "NDArray[Any]") -> "dict[str, NDArray[Any]]":
-    """Return the whole pays of each moving row at some outer and inner points."""
+    """Return the whole pays of each moving row at some outer and inner points.
+
+    >>> import numpy as np
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> pay_axes(Pricer(grid), np.array([0, 0]), np.array([1, 0]))["play.31"].tolist()
+    [12, 10]
+    """
     import numpy as np
 
     found = {}

@@ -1,7 +1,7 @@
 """A search from beginning to end: block by block, over several processes, and on from where it was interrupted."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from casino31.design.grid import FIGURES, FRONTIER
 from casino31.design.pareto import best, frontier, join
 from casino31.design.price import feasible, whole_unit
 from casino31.design.search import Found, Pricer
+from casino31.faults import SelfCheckError
 from casino31.files import write_whole
 from casino31.game import Analysis, Rules
 from casino31.metrics import Metrics
@@ -130,7 +131,8 @@ class Search:
     def digest(self) -> str:
         """What a saved state must have been made from."""
         grid = self.pricer.grid
-        wanted = [f"{self.count} {self.lines is not None}", repr(grid.axes), repr(grid.limits), repr(grid.order)]
+        wanted = [f"{self.count} {self.lines is not None}", repr(grid.axes), repr(grid.limits)]
+        wanted += [repr(grid.rising), repr(grid.order), repr(grid.surface.bets)]
         return " ".join([__version__, grid.digest, *wanted])
 
     def save(self, state: State, path: Path) -> None:
@@ -176,8 +178,17 @@ def _value(name: str, whole: int, unit: Fraction) -> float:
     return value**0.5 if name == "standard_deviation" else value
 
 
-def pay_columns(pricer: Pricer, tables: "NDArray[Any]") -> Mapping[str, list[Fraction]]:
-    """Return the pays of each moving row in some tables, by their places in the grid."""
+def pay_columns(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[Fraction]]:
+    """Return the pays of each moving row in some tables, by their places in the grid.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> pay_columns(Pricer(grid), [1, 0])
+    {'play.31': [Fraction(12, 1), Fraction(10, 1)]}
+    """
     columns = {}
     step = pricer.tables
     for row, length in zip(pricer.rows, pricer.lengths, strict=True):
@@ -197,7 +208,17 @@ class Table(NamedTuple):
 
 
 def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
-    """Return tables as the exact engine sees them; ArithmeticError when it finds another figure than the search."""
+    """Return tables as the exact engine sees them; SelfCheckError when it finds another figure than the search.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> pricer = Pricer(grid)
+    >>> [str(each.metrics.house_edge) for each in verified(pricer, feasible(pricer, range(1)))]
+    ['10298/270725', '8402/270725']
+    """
     fixed = {row: axis[0] for row, axis in pricer.grid.axes.items()}
     columns = pay_columns(pricer, found.tables)
     units = {name: whole_unit(pricer, name) for name in FIGURES}
@@ -208,7 +229,7 @@ def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
         for name in FIGURES:
             seen = metrics.variance if name == "standard_deviation" else getattr(metrics, name)
             if seen != int(found.figures[name][place]) / units[name]:
-                raise ArithmeticError(f"the search and the exact engine differ in {name} at {pays}")
+                raise SelfCheckError(f"the search and the exact engine differ in {name} at {pays}")
         tables.append(Table(pays, analysis, metrics))
     return tuple(tables)
 

@@ -131,7 +131,12 @@ touches it."""
 
 
 def row_pays(rules: Rules) -> Mapping[str, Fraction]:
-    """Return the pay of every row of a layout by name."""
+    """Return the pay of every row of a layout by name.
+
+    >>> from casino31.rulesfile import load
+    >>> row_pays(load("31-classic-b").rules)["play.22-25"]
+    Fraction(2, 1)
+    """
     return {row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines}
 
 
@@ -140,7 +145,8 @@ def surface(
 ) -> Surface:
     """Return the surface of the bets, or of the one bet that the rows belong to, or of the layout's first bet.
 
-    ValueError says when there is no such bet or row, or when a row does not move the edge of these bets.
+    ValueError says when there is no such bet or row, when a row does not move the edge of these bets, and what the
+    game says when its bets have no pays to move.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
@@ -161,8 +167,9 @@ def surface(
         named = {owners[row] for row in rows} or {next(iter(rules.bets))}
         bets = tuple(bet for bet in rules.bets if bet in named)
     found = Surface(game, rules, bets)
+    movable = found.pays
     for row in rows:
-        if row not in found.pays:
+        if row not in movable:
             why = "the rules fix what it pays" if owners[row] in bets else f"it pays nothing of {' + '.join(bets)}"
             raise ValueError(f"the row {row!r} cannot be moved: {why}")
     return found

@@ -16,7 +16,20 @@ SHOWN_FRONTIER = 20
 def design_object(
     grid: Grid, name: str, feasible: int, best: Sequence[Table], frontier: Sequence[Table]
 ) -> dict[str, Any]:
-    """Return what a search found; every table in it has been analysed by the exact engine."""
+    """Return what a search found; every table in it has been analysed by the exact engine.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.design.price import feasible
+    >>> from casino31.design.run import verified
+    >>> from casino31.design.search import Pricer
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
+    >>> design_object(grid, file.name, 2, tables, tables)["tables"][0]["house_edge"]["exact"]
+    '10298/270725'
+    """
     return {
         "schema": "casino31.design/1",
         **about(grid.surface, name),
@@ -47,7 +60,20 @@ def _table(each: Table) -> dict[str, Any]:
 
 
 def design_text(grid: Grid, feasible: int, best: Sequence[Table], frontier: Sequence[Table]) -> str:
-    """Return the same for the screen."""
+    """Return the same for the screen.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.design.price import feasible
+    >>> from casino31.design.run import verified
+    >>> from casino31.design.search import Pricer
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
+    >>> print(design_text(grid, 2, tables, tables).splitlines()[0])
+    2 tables on main, each under its own best strategy: 2 satisfy the limits
+    """
     bets = " + ".join(grid.surface.bets)
     head = f"{grid.tables:,} tables on {bets}, each under its own best strategy: {feasible:,} satisfy the limits"
     if not feasible:
@@ -81,7 +107,20 @@ def _plain(value: Fraction) -> str:
 
 
 def frontier_points(tables: Sequence[Table]) -> Mapping[str, list[float]]:
-    """Return the columns of the picture of a frontier: edge and hit frequency in percent, SD in initial wagers."""
+    """Return the columns of the picture of a frontier: edge and hit frequency in percent, SD in initial wagers.
+
+    >>> from casino31.design.grid import read_grid
+    >>> from casino31.design.price import feasible
+    >>> from casino31.design.run import verified
+    >>> from casino31.design.search import Pricer
+    >>> from casino31.document import Document
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
+    >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
+    >>> [round(edge, 4) for edge in frontier_points(tables)["house edge, %"]]
+    [3.8039, 3.1035]
+    """
     return {
         "house edge, %": [100 * float(each.metrics.house_edge) for each in tables],
         "standard deviation, initial wagers": [each.metrics.standard_deviation for each in tables],

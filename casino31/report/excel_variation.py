@@ -16,14 +16,14 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 _HEAD = PatternFill("solid", fgColor="DDE6F0")
 _LOUD = Font(bold=True, color="C00000")
-_PERCENT, _DECIMAL, _WHOLE = "0.0000%", "0.000000", "#,##0"
+_PERCENT, _DECIMAL = "0.0000%", "0.000000"
 _SHARES = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency", "play_frequency")
 
 
 def workbook_bytes(comparison: dict[str, Any], date: str = "") -> bytes:
     """Return the workbook of a comparison object; the same object and date give the same bytes.
 
-    Numbers are numbers, with their exact fraction beside them as text; differences are live formulas.
+    Numbers are numbers, with their exact fraction beside them as text.
 
     >>> from casino31.design.compare import compare
     >>> from casino31.report.variation import comparison_object
@@ -46,10 +46,6 @@ def workbook_bytes(comparison: dict[str, Any], date: str = "") -> bytes:
     stamp = datetime.fromisoformat(date or "1980-01-01")
     book.properties.created = book.properties.modified = stamp
     return _repacked(book, stamp)
-
-
-class _Formula(str):
-    """What the spreadsheet computes."""
 
 
 def _summary(sheet: Worksheet, comparison: dict[str, Any], date: str) -> None:
@@ -75,25 +71,26 @@ def _summary(sheet: Worksheet, comparison: dict[str, Any], date: str) -> None:
 
 
 def _figures(sheet: Worksheet, comparison: dict[str, Any]) -> None:
-    tables = comparison["tables"]
-    names = [each["name"] for each in tables]
-    _row(
-        sheet,
-        ["Bet", "Figure", *names, *(f"{name} - {names[0]}" for name in names[1:]), *(f"{n}, exact" for n in names)],
-        head=True,
-    )
-    first = get_column_letter(3)
+    names = [each["name"] for each in comparison["tables"]]
+    moved = [f"{name} - {names[0]}" for name in names[1:]]
+    _row(sheet, ["Bet", "Figure", *names, *moved, *(f"{name}, exact" for name in (*names, *moved))], head=True)
     for bet in comparison["edge_changes"]:
-        for figure in tables[0]["bets"][bet]:
-            values = [each["bets"][bet][figure] for each in tables]
-            place = sheet.max_row + 1
-            others = (get_column_letter(3 + k) for k in range(1, len(values)))
-            apart = [_Formula(f"={other}{place}-{first}{place}") for other in others]
-            exact = [value["exact"] or "" for value in values]
-            _row(sheet, [bet, figure.replace("_", " "), *map(_value, values), *apart, *exact])
-            for cell in sheet[place][2 : 1 + 2 * len(values)]:
+        for figure in comparison["tables"][0]["bets"][bet]:
+            values = [each["bets"][bet][figure] for each in comparison["tables"]]
+            apart = [_difference(values[0], value) for value in values[1:]]
+            exact = [each["exact"] or "" for each in (*values, *apart)]
+            _row(sheet, [bet, figure.replace("_", " "), *map(_value, (*values, *apart)), *exact])
+            for cell in sheet[sheet.max_row][2 : 2 + len(exact)]:
                 cell.number_format = _PERCENT if figure in _SHARES else _DECIMAL
     sheet.freeze_panes = "C2"
+
+
+def _difference(first: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """The exact difference of two numbers, or that of their floats where one is irrational."""
+    if first["exact"] is None or other["exact"] is None:
+        return {"exact": None, "value": other["value"] - first["value"]}
+    apart = Fraction(other["exact"]) - Fraction(first["exact"])
+    return {"exact": str(apart), "value": float(apart)}
 
 
 def _hands(sheet: Worksheet, comparison: dict[str, Any]) -> None:
@@ -116,7 +113,7 @@ def _row(sheet: Worksheet, values: Sequence[Any], head: bool = False, bold: bool
         cell = sheet.cell(place, column)
         assert isinstance(cell, Cell)
         cell.value = value
-        if isinstance(value, str) and not isinstance(value, _Formula):
+        if isinstance(value, str):
             cell.data_type = "s"  # a title that begins with = is a text
         if head:
             cell.font, cell.fill, cell.alignment = Font(bold=True), _HEAD, Alignment(wrap_text=True)

@@ -17,7 +17,17 @@ def sensitivity_object(
     form: ClosedForm | None,
     open_rules: Sequence[Reading] | None,
 ) -> dict[str, Any]:
-    """Return the sensitivities of some surfaces, a closed form and the readings when there are."""
+    """Return the sensitivities of some surfaces, a closed form and the readings when there are.
+
+    >>> from casino31.design.sensitivity import sensitivity
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> main = surface(file.game, file.rules)
+    >>> found = {main: [sensitivity(main, "play.31")]}
+    >>> sensitivity_object(found, file.name, None, None)["rows"]["play.31"]["derivative"]["exact"]
+    '-948/270725'
+    """
     first = next(iter(found))
     whole: dict[str, Any] = {
         "schema": "casino31.sensitivity/1",
@@ -41,7 +51,12 @@ def sensitivity_object(
 
 
 def reading_key(reading: Reading, others: Sequence[Reading]) -> str:
-    """Return the choice alone, or with the name of its rule where two rules have a choice of one name."""
+    """Return the choice alone, or with the name of its rule where two rules have a choice of one name.
+
+    >>> one, other = Reading("tie", "play", True, {}), Reading("trips", "best", True, {})
+    >>> reading_key(one, [one, other]), reading_key(one, [one, one])
+    ('play', 'tie = play')
+    """
     alone = sum(other.choice == reading.choice for other in others) == 1
     return reading.choice if alone else f"{reading.name} = {reading.choice}"
 
@@ -79,7 +94,17 @@ def sensitivity_text(
     open_rules: Sequence[Reading] | None,
     latex: bool,
 ) -> str:
-    """Return the same for the screen."""
+    """Return the same for the screen.
+
+    >>> from casino31.design.sensitivity import sensitivity
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> main = surface(file.game, file.rules)
+    >>> found = {main: [sensitivity(main, "play.31")]}
+    >>> print(sensitivity_text(found, None, None, False).splitlines()[0])
+    main: house edge 3.8039 %, and what a unit more pay does
+    """
     parts = []
     for surface, rows in found.items():
         head = (

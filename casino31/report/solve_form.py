@@ -13,7 +13,14 @@ from casino31.report.numbers import decimal, number, percent, table
 
 
 def about(surface: Surface, name: str) -> dict[str, Any]:
-    """Return the keys that open every object of a design question: whose layout, which bets."""
+    """Return the keys that open every object of a design question: whose layout, which bets.
+
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> about(surface(file.game, file.rules), file.name)["bets"]
+    ['main']
+    """
     return {
         "game": surface.game.name,
         "title": surface.rules.title,
@@ -26,7 +33,16 @@ def about(surface: Surface, name: str) -> dict[str, Any]:
 
 
 def solve_object(found: Solution, name: str, answer: tuple[Analysis[Rules], Metrics] | None) -> dict[str, Any]:
-    """Return a solution; ``answer`` is the exact engine's analysis of the layout with the pay found."""
+    """Return a solution; ``answer`` is the exact engine's analysis of the layout with the pay found.
+
+    >>> from casino31.design.solve import solve
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> found = solve(surface(file.game, file.rules), "play.31", Fraction(1, 2))
+    >>> solve_object(found, file.name, None)["feasible"]
+    False
+    """
     return {
         "schema": "casino31.solve/1",
         **about(found.surface, name),
@@ -49,7 +65,17 @@ def solve_object(found: Solution, name: str, answer: tuple[Analysis[Rules], Metr
 def solve_text(
     found: Solution, answer: tuple[Analysis[Rules], Metrics] | None, strategy: Sequence[str], changed: int
 ) -> str:
-    """Return a solution for the screen; ``changed`` starting hands have another best action than in the file."""
+    """Return a solution for the screen; ``changed`` starting hands have another best action than in the file.
+
+    >>> from casino31.design.solve import solve
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> found = solve(surface(file.game, file.rules), "play.31", Fraction(1, 2))
+    >>> print(solve_text(found, None, (), 0), end="")
+    play.31: the pay for a house edge of 50.0000 % on main
+      infeasible: the pays allowed give edges from -350,170,830 % to 7.6557 %
+    """
     head = f"{found.row}: the pay for a house edge of {percent(found.target)} on {' + '.join(found.surface.bets)}"
     lowest, highest = found.reachable
     span = f"from {_short(lowest)} to {_short(highest)}"
@@ -73,7 +99,17 @@ def solve_text(
 
 
 def line_object(found: SolutionLine, name: str) -> dict[str, Any]:
-    """Return a line of solutions of two rows, schema ``casino31.solve-line/1``."""
+    """Return a line of solutions of two rows, schema ``casino31.solve-line/1``.
+
+    >>> from casino31.design.solve import solve_two
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> rows = ("play.31", "play.mini royal")
+    >>> found = solve_two(surface(file.game, file.rules), rows, Fraction(3, 100), Fraction(5), Fraction(60))
+    >>> line_object(found, file.name)["line"][0]["play.mini royal"]
+    {'exact': '60', 'value': 60.0}
+    """
     return {
         "schema": "casino31.solve-line/1",
         **about(found.surface, name),
@@ -86,8 +122,19 @@ def line_object(found: SolutionLine, name: str) -> dict[str, Any]:
 
 
 def line_text(found: SolutionLine) -> str:
-    """Return a line of solutions for the screen."""
-    head = f"{' and '.join(found.rows)}: the pays for a house edge of {percent(found.target)}"
+    """Return a line of solutions for the screen.
+
+    >>> from casino31.design.solve import solve_two
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> rows = ("play.31", "play.mini royal")
+    >>> found = solve_two(surface(file.game, file.rules), rows, Fraction(3, 100), Fraction(5), Fraction(60))
+    >>> print(line_text(found).splitlines()[0])
+    play.31 and play.mini royal: the pays for a house edge of 3.0000 % on main
+    """
+    bets = " + ".join(found.surface.bets)
+    head = f"{' and '.join(found.rows)}: the pays for a house edge of {percent(found.target)} on {bets}"
     if not found.corners:
         lowest, highest = found.reachable
         return f"{head}\n  infeasible: the pays allowed give edges from {_short(lowest)} to {_short(highest)}\n"

@@ -24,7 +24,15 @@ SHOWN_CLASSES = 24
 
 
 def comparison_object(found: Comparison, date: str = "") -> dict[str, Any]:
-    """Return the comparison: layouts, rows, figures, and every class of hands that is played anew."""
+    """Return the comparison: layouts, rows, figures, and every class of hands that is played anew.
+
+    >>> from casino31.design.compare import compare
+    >>> from casino31.rulesfile import load
+    >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
+    >>> found = compare([(file.game, file.rules, file.name) for file in files])
+    >>> comparison_object(found)["decisions_changed"]
+    12
+    """
     names = [each.name for each in found.layouts]
     whole: dict[str, Any] = {
         "schema": "casino31.comparison/1",
@@ -87,7 +95,15 @@ def _metrics(metrics: Metrics) -> dict[str, Any]:
 
 
 def comparison_text(found: Comparison, whole: bool = False, date: str = "") -> str:
-    """Return the comparison as text; ``whole`` lists every class of hands and the exact fractions."""
+    """Return the comparison as text; ``whole`` lists every class of hands and the exact fractions.
+
+    >>> from casino31.design.compare import compare
+    >>> from casino31.rulesfile import load
+    >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
+    >>> found = compare([(file.game, file.rules, file.name) for file in files])
+    >>> print(comparison_text(found).splitlines()[0])
+    31 Classic: 31-classic-b against 31-classic-d
+    """
     layouts = found.layouts
     names = [each.name for each in layouts]
     version = layouts[0].analysis.version
@@ -138,7 +154,8 @@ def _figures(found: Comparison, names: list[str]) -> str:
 
 def _hands(found: Comparison, names: list[str], whole: bool) -> str:
     classes = found.changes.classes
-    head = f"Starting hands with another best action: {found.changes.hands:,} in {len(classes)} classes"
+    kinds = f"{len(classes)} class" + ("es" if len(classes) != 1 else "")
+    head = f"Starting hands with another best action: {found.changes.hands:,} in {kinds}"
     shown = classes if whole else classes[:SHOWN_CLASSES]
     rows = [(show(*each.hand), str(each.members), *each.actions) for each in shown]
     more = f"\n  ... and {len(classes) - len(shown)} more classes" if len(shown) < len(classes) else ""

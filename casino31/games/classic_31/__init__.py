@@ -5,7 +5,7 @@ from casino31.games.classic_31.advice import advise, rule_list
 from casino31.games.classic_31.analysis import NAME, analyse, best, deals, decisions, evaluate, hand_values
 from casino31.games.classic_31.examples import examples
 from casino31.games.classic_31.law import LAW
-from casino31.games.classic_31.payoffs import payoffs, vary
+from casino31.games.classic_31.payoffs import payoffs, rounds, vary
 from casino31.games.classic_31.read import read
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import INITIAL, READINGS, Rules
@@ -25,6 +25,7 @@ GAME: Game[Rules] = Game(
     best=best,
     vary=vary,
     payoffs=payoffs,
+    rounds=rounds,
     decisions=decisions,
     hand_values=hand_values,
     rule_list=rule_list,

@@ -6,12 +6,12 @@ The counts are made once for each reading and kept.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
-from casino31.cards import RANKS, SuitClass, suit_classes
+from casino31.cards import RANKS, Card, SuitClass, suit_classes
 from casino31.games.classic_31.rules import BELOW_17, MINI_ROYAL, TRIPS, Trips
 from casino31.points import MINI_ROYAL as ROYAL_RANKS
 from casino31.points import POINTS
@@ -80,6 +80,35 @@ def census(trips: Trips) -> Census:
         place = rows.setdefault(row, len(rows))
         starts.append(Start(sum(each.members for each in classes), bonus, place, tuple(classes)))
     return Census(tuple(finishes), tuple(rows), tuple(starts))
+
+
+def draws_of(each: SuitClass) -> Iterator[tuple[Card, str, int]]:
+    """Yield each draw card of a class's hand, what the four are by suits, and the total of their trips (0: none).
+
+    >>> from casino31.cards import show
+    >>> [(show(card), suited) for card, suited, trips in draws_of(SuitClass((4, 2, 1, 0), 24)) if trips]
+    []
+    >>> [(show(card), suited, trips) for card, suited, trips in draws_of(SuitClass((4, 4, 1, 0), 12)) if trips]
+    [('4h', 'below 17', 12), ('4s', 'below 17', 12)]
+    """
+    masks = each.pattern
+    times = [sum(mask >> r & 1 for mask in masks) for r in range(len(RANKS))]
+    held = [_grade(mask) for mask in masks]
+    for suit, mask in enumerate(masks):
+        draws, _ = _suited_draws(mask, max(held[:suit] + held[suit + 1 :]))
+        for bit, suited in draws.items():
+            draw = bit.bit_length() - 1
+            three = next((r for r, held_of in enumerate(times) if held_of + (r == draw) >= 3), None)
+            yield 4 * draw + suit, suited, 0 if three is None else 3 * POINTS[three]
+
+
+def finish_of(trips: Trips, suited: str, three: int) -> Finish:
+    """Return the finish of four cards: their event by suits, and the total of their trips (0: none).
+
+    >>> finish_of("best", "20", 18), finish_of("last", "20", 18), finish_of("best", "20", 0)
+    (('trips', '20'), ('20',), ('20',))
+    """
+    return _finish(trips, suited, three) if three else (suited,)
 
 
 def _finish(trips: Trips, suited: str, three: int) -> Finish:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
-from casino31.game import UNITS, Choice, Form, Payoffs
+from casino31.game import UNITS, Choice, Form, Holding, Payoffs, Rounds
 from casino31.games.classic_31.analysis import FOLD, RAISE, optimal
-from casino31.games.classic_31.census import DRAWS, Start, census
+from casino31.games.classic_31.census import DRAWS, Start, census, draws_of, finish_of
 from casino31.games.classic_31.rules import ANTE, BELOW_17, BETS, BONUS, PLAY, PUBLISHED, Rules
 from casino31.paytable import repaid, row_name
 
@@ -82,6 +83,41 @@ def payoffs(rules: Rules, bets: tuple[str, ...]) -> Payoffs:
             _group(grouped, start, {RAISE: play}, plays)
             _group(grouped, start, {FOLD: folded}, start.members - plays)
     return Payoffs(tuple(tuple(map(dict, forms)) for forms in ends), tuple(grouped.values()), draws)
+
+
+def rounds(rules: Rules, bets: tuple[str, ...]) -> Rounds:
+    """Return what the bets win in every deal up to the names of suits, one unit each.
+
+    Of the bonus alone the action is the best for the main bet, as in ``payoffs``.
+
+    >>> from casino31.rulesfile import load
+    >>> dealt = rounds(load("31-classic-b").rules, ("main",))
+    >>> sum(holding.members * len(holding.nets["play"]) for holding in dealt.holdings)
+    1082900
+    """
+    main = rules.play is not None and MAIN_BET in bets
+    side = rules.bonus.pays if rules.bonus and BONUS_BET in bets else {}
+    counts = census(rules.trips)
+    worth = {finish: max(map(rules.hand_pays, finish)) for finish in counts.finishes} if main else {}
+    scale = lcm(*(value.denominator for value in (*worth.values(), *side.values())))
+    whole = {finish: int(value * scale) for finish, value in worth.items()}
+    forfeited = rules.bonus_after_fold == "forfeited" and rules.play is not None
+    best = optimal(rules, (MAIN_BET,))[0].actions if forfeited and not main else {}
+    holdings = []
+    for start in counts.starts:
+        won = int(side[start.bonus] * scale) if side else 0
+        lost = -scale if forfeited and side else won
+        for each in start.classes:
+            ends = {card: finish_of(rules.trips, suited, three) for card, suited, three in draws_of(each)}
+            if main:
+                play = {card: whole[finish] + won for card, finish in ends.items()}
+                folded = dict.fromkeys(ends, lost - scale)
+                nets = {RAISE: play, FOLD: folded} if rules.tie == RAISE else {FOLD: folded, RAISE: play}
+            else:
+                action = best.get(each.pattern, RAISE)
+                nets = {action: dict.fromkeys(ends, won if action == RAISE else lost)}
+            holdings.append(Holding(each.hand, each.members, nets))
+    return Rounds(scale, tuple(holdings))
 
 
 def _main_form(rules: Rules, event: str) -> Form:
