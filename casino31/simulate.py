@@ -120,7 +120,13 @@ class Table:
 
 
 def ready(game: AnyGame, analysis: Analysis[Rules]) -> Table:
-    """Return a layout made ready."""
+    """Return a layout made ready.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> ready(file.game, file.game.analyse(file.rules)).deals
+    132600
+    """
     import numpy as np
 
     settled = game.settle_batch(analysis.rules)
@@ -153,6 +159,14 @@ def play_cards(table: Table, cards: list[Any]) -> tuple[NDArray[np.int8], NDArra
     """Return the actions and the places in the law of some dealt rounds.
 
     RuntimeError when a round ends as the exact law says none can.
+
+    >>> import numpy as np
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> actions, places = play_cards(table, [np.array([51]), np.array([47]), np.array([43])])
+    >>> table.law[places[0]][0].event
+    'mini royal'
     """
     actions = table.choose(cards)
     codes = table.place[table.settled.settle(cards, actions)]
@@ -162,7 +176,13 @@ def play_cards(table: Table, cards: list[Any]) -> tuple[NDArray[np.int8], NDArra
 
 
 def empty(table: Table, plan: tuple[tuple[str, str], ...], rounds: int) -> Tally:
-    """Return the tally of no block."""
+    """Return the tally of no block.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> empty(ready(file.game, file.game.analyse(file.rules)), (), 10).played
+    0
+    """
     return Tally(plan, rounds, (), (0,) * len(table.law))
 
 
@@ -170,6 +190,12 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
     """Play blocks that a tally does not have yet, and yield it after each few of them.
 
     Integers come out the same whether blocks are played in one run or in many, in any order.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> [tally.played for tally in simulate(table, 31, empty(table, (), 1_000), range(1))]
+    [1000]
     """
     import numpy as np
 
@@ -239,7 +265,15 @@ class MeanCheck(NamedTuple):
 
 
 def compare(table: Table, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
-    """Return every mean and every event of a tally beside the exact law; ValueError before the first round."""
+    """Return every mean and every event of a tally beside the exact law; ValueError before the first round.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> means, events = compare(table, next(simulate(table, 31, empty(table, (), 1_000), range(1))))
+    >>> means[0].exact, events[0].event
+    (Fraction(-336, 5525), '3-15')
+    """
     played = tally.played
     if not played:
         raise ValueError("no round has been played")

@@ -78,7 +78,11 @@ def unit_of(text: str) -> OddsUnit | None:
 
 
 def header(rows: Sequence[Sequence[Cell]]) -> tuple[int, dict[str, int]] | None:
-    """Return the place of the header row and the column of each role, or None: it needs pays and a frequency."""
+    """Return the place of the header row and the column of each role, or None: it needs pays and a frequency.
+
+    >>> header([[Cell("A1", "Hand"), Cell("B1", "Ways"), Cell("C1", "Pays")]])
+    (0, {'event': 0, 'combinations': 1, 'pays': 2})
+    """
     for place, row in enumerate(rows):
         roles: dict[str, int] = {}
         for column, cell in enumerate(row):
@@ -94,7 +98,13 @@ def header(rows: Sequence[Sequence[Cell]]) -> tuple[int, dict[str, int]] | None:
 
 
 def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
-    """Return the table below the header, or None without one; CellError names the first cell beyond reading."""
+    """Return the table below the header, or None without one; CellError names the first cell beyond reading.
+
+    >>> rows = [[Cell("A1", "pays"), Cell("B1", "ways")], [Cell("A2", "3:01"), Cell("B2", "7")]]
+    >>> sheet = read_sheet(rows, ".")
+    >>> str(sheet.entries[0].pays.value), sheet.notes
+    ('3', ('A2 holds the time 3:01: read as the odds 3:1',))
+    """
     found = header(rows)
     if found is None:
         return None

@@ -95,7 +95,13 @@ def find_columns(
     decides: bool,
     by: Sequence[str],
 ) -> Columns:
-    """Return where a file with this header holds what; RulesError names the first thing that it lacks."""
+    """Return where a file with this header holds what; RulesError names the first thing that it lacks.
+
+    >>> names = ("cards", "decision", "ante", "paid")
+    >>> found = find_columns("a.csv", Schema(), names, ("ante", "play"), 4, True, ())
+    >>> found.cards, found.stakes, found.is_net
+    (('cards',), {'ante': 'ante'}, False)
+    """
     if len(set(header)) < len(header):
         twice = next(name for name in header if list(header).count(name) > 1)
         raise refused(file, f"two columns {twice!r}", "each column once")
