@@ -140,7 +140,9 @@ def find_columns(
     stakes = {wager: found for wager in wagers if (found := one(wager))}
     if not stakes:
         raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
-    rounds = schema.columns.get("round") or ((plain["round"],) if "round" in plain else ())
+    rounds = schema.columns.get("round") or ()
+    if not rounds and "round" in plain:  # tables may number their rounds alike
+        rounds = tuple(plain[name] for name in ("table", "round") if name in plain)
     for key in by:
         if key not in header:
             raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))
