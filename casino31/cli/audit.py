@@ -103,7 +103,7 @@ def _printed(edge: str | None) -> Printed | None:
 @click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
 @click.option(
     "--detect",
-    default="20%",
+    default="33%",
     show_default=True,
     help="The change of edge, of an initial wager, that the log must be able to show; else the exit code is 4.",
 )
