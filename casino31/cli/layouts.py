@@ -12,17 +12,19 @@ from casino31.faults import Fault, RulesError
 
 if TYPE_CHECKING:
     from casino31.design.claims import Verdict
-    from casino31.rulesfile import RulesFile
+    from casino31.game import AnyBankerGame, AnyGame
+    from casino31.rulesfile import BankerFile, RulesFile
 
 
 @cli.command()
 @json_option
 def games(as_json: bool) -> None:
     """List the games, what their files may choose, and the shipped layouts."""
-    from casino31.games import GAMES
-    from casino31.rulesfile import load, shipped
+    from casino31.games import BANKER_GAMES, GAMES
+    from casino31.rulesfile import load_any, shipped, shipped_bankers
 
-    layouts = [load(name) for name in shipped()]
+    layouts = [load_any(name) for name in (*shipped(), *shipped_bankers())]
+    known: list[AnyGame | AnyBankerGame] = [*GAMES.values(), *BANKER_GAMES.values()]
     if as_json:
         print_json(
             {
@@ -33,18 +35,18 @@ def games(as_json: bool) -> None:
                         "readings": {name: list(choices) for name, choices in game.readings.items()},
                         "layouts": {f.name: f.rules.title for f in layouts if f.game is game},
                     }
-                    for game in GAMES.values()
+                    for game in known
                 ],
             }
         )
         return
-    for game in GAMES.values():
+    for game in known:
         click.echo(game.name)
         for reading, choices in game.readings.items():
             click.echo(f"  {reading}: {choices[0]} (default), {', '.join(choices[1:])}")
         for file in layouts:
             if file.game is game:
-                click.echo(f"  {file.name:<16} {file.rules.title}")
+                click.echo(f"  {file.name:<36} {file.rules.title}")
 
 
 @cli.command()
@@ -62,13 +64,13 @@ def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json
     """Read pay-table files and report every fault at once; hold claims about them against the exact figures."""
     from dataclasses import asdict
 
-    from casino31.rulesfile import load
+    from casino31.rulesfile import load_any
 
     reports: list[tuple[str, tuple[Fault, ...]]] = []
     judged: list[tuple[str, Verdict]] = []
     for name in files:
         try:
-            loaded = load(name, strict=strict)
+            loaded = load_any(name, strict=strict)
             reports.append((name, loaded.warnings))
             judged += [(name, verdict) for verdict in _judge(loaded, claims)]
         except RulesError as error:
@@ -93,12 +95,15 @@ def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json
     sys.exit(FAULTY if faulty else DIFFERS if wrong else DONE)
 
 
-def _judge(loaded: RulesFile, claims: tuple[str, ...]) -> list[Verdict]:
+def _judge(loaded: RulesFile | BankerFile, claims: tuple[str, ...]) -> list[Verdict]:
     """The verdict on each claim about a layout; one that cannot be read is wrong use."""
     if not claims:
         return []
     from casino31.design.claims import judge
+    from casino31.rulesfile import BankerFile
 
+    if isinstance(loaded, BankerFile):
+        raise click.UsageError(f"--claim: {loaded.name} has no pay table, and no figure without its bet rule")
     try:
         return [judge(loaded.game, loaded.rules, claim) for claim in claims]
     except ValueError as error:
