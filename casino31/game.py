@@ -262,5 +262,29 @@ class Game(Generic[R]):
     examples: Callable[[Analysis[R]], tuple[Example, ...]]
 
 
+@dataclass(frozen=True)
+class BankerGame(Generic[R]):
+    """A game in which one player banks: no pay table, a bet that follows a card, and two sides that decide."""
+
+    name: str
+    readings: Mapping[str, tuple[str, ...]]
+    """The choices of each reading, the default first."""
+    law: tuple[tuple[str, str], ...]
+    """The numbered clauses in short."""
+    read: Callable[[Document], R]
+    """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
+    analyse: Callable[..., dict[str, Any]]
+    """(rules, folder, exact=False): what the layout is worth, as plain data; ``folder`` is where its files are."""
+    sheet: Callable[..., dict[str, Any]]
+    """(rules, folder, exact=False): the same with everything that a par sheet prints."""
+    page: Callable[[Mapping[str, Any]], str]
+    """The plain data of an analysis or a sheet, as a page to read."""
+    solve: Callable[..., dict[str, Any]]
+    """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
+    verify: Callable[..., dict[str, Any]]
+    """(rules, path): the intervals that a file of policies proves, from the policies alone."""
+
+
 AnyGame = Game[Any]
+AnyBankerGame = BankerGame[Any]
 Hand = Sequence[Card]

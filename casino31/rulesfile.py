@@ -9,8 +9,8 @@ from pathlib import Path
 from casino31.document import Document
 from casino31.faults import Fault, RulesError
 from casino31.fields import choice, suggest
-from casino31.game import AnyGame, Rules
-from casino31.games import GAMES
+from casino31.game import AnyBankerGame, AnyGame, BankerGame, Rules
+from casino31.games import BANKER_GAMES, GAMES
 
 LARGEST_FILE = 2**16
 """Bytes: a pay table has a few thousand, and what is larger is another kind of file."""
@@ -32,13 +32,43 @@ class RulesFile:
     warnings: tuple[Fault, ...]
 
 
+@dataclass(frozen=True)
+class BankerFile:
+    """A layout of a game with a banker, and what it says."""
+
+    game: AnyBankerGame
+    rules: Rules
+    digest: str
+    path: str
+    name: str
+    text: str
+    warnings: tuple[Fault, ...]
+    folder: Path
+    """Where the files that it names are."""
+
+
+def shipped_bankers() -> tuple[str, ...]:
+    """Return the names of the layouts with a banker that come with the program.
+
+    >>> "greek-31-kouridakis-1-deck" in shipped_bankers()
+    True
+    """
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml") if _has_banker(path)))
+
+
+def _has_banker(path: Path) -> bool:
+    """Tell by its first words whether a shipped file is for a game with a banker."""
+    text = path.read_text(encoding="utf-8")
+    return any(f'\ngame = "{name}"\n' in text for name in BANKER_GAMES)
+
+
 def shipped() -> tuple[str, ...]:
     """Return the names of the pay tables that come with the program.
 
     >>> "31-classic-b" in shipped()
     True
     """
-    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml") if not _has_banker(path)))
 
 
 def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
@@ -50,8 +80,17 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
     >>> file.game.name, file.path, len(file.digest), file.warnings
     ('31 Classic', 'paytables/31-classic-b.toml', 64, ())
     """
+    return _pay_table(load_any(name_or_path, strict))
+
+
+def load_any(name_or_path: str | Path, strict: bool = False) -> RulesFile | BankerFile:
+    """Return the rules of a file or of a shipped name of any game, as ``load`` does.
+
+    >>> load_any("greek-31-heath-1-deck").game.name
+    'Greek 31'
+    """
     path, shown = Path(name_or_path), str(name_or_path)
-    if shown in shipped() and not os.path.isfile(path):
+    if shown in (*shipped(), *shipped_bankers()) and not os.path.isfile(path):
         path = _folder() / f"{shown}.toml"
         shown = f"paytables/{path.name}"
     try:
@@ -66,7 +105,16 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise _refused(shown, "file", f"it cannot be read: {reason}", "a pay-table file") from None
-    return _parse(content, shown, path.stem, strict)
+    return _parse(content, shown, path, strict)
+
+
+def _pay_table(file: RulesFile | BankerFile) -> RulesFile:
+    """A layout with a banker has no pay table for what asks for one."""
+    if isinstance(file, BankerFile):
+        hint = "analyze, strategy, parsheet, check, solve and verify know layouts with a banker"
+        found = f"{file.game.name}, a game with a banker"
+        raise _refused(file.path, "game", found, "a game with a pay table", hint)
+    return file
 
 
 def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
@@ -78,15 +126,18 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
     casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic"
     ...
     """
-    return _parse(text.encode(errors="surrogatepass"), file, Path(file).stem, strict)
+    return _pay_table(_parse(text.encode(errors="surrogatepass"), file, Path(file), strict))
 
 
-def _parse(content: bytes, file: str, name: str, strict: bool) -> RulesFile:
+def _parse(content: bytes, file: str, path: Path, strict: bool) -> RulesFile | BankerFile:
     document = _document(content, file)
     game = _game(document)
     rules = game.read(document)
     document.check(strict)
-    return RulesFile(game, rules, document.digest, file, name, document.text, document.warnings)
+    said = (document.digest, file, path.stem, document.text, document.warnings)
+    if isinstance(game, BankerGame):
+        return BankerFile(game, rules, *said, path.parent)
+    return RulesFile(game, rules, *said)
 
 
 def _document(content: bytes, file: str) -> Document:
@@ -110,16 +161,18 @@ def _document(content: bytes, file: str) -> Document:
     return document
 
 
-def _game(document: Document) -> AnyGame:
+def _game(document: Document) -> AnyGame | AnyBankerGame:
     """The game a file names; when it names none, the one by whose rules the rest has the fewest faults."""
     so_far = len(document.faults)
-    name = choice(document, ("game",), tuple(GAMES), code="game")
+    games: dict[str, AnyGame | AnyBankerGame] = {**GAMES, **BANKER_GAMES}
+    name = choice(document, ("game",), tuple(games), code="game")
     if len(document.faults) > so_far or document.is_broken(("game",)):
-        name = min(GAMES, key=lambda each: _count_faults(GAMES[each], document.text))
-    return GAMES[name]
+        likely = BANKER_GAMES if document.has(("banker",)) or document.has(("bets",)) else GAMES
+        name = min(likely, key=lambda each: _count_faults(games[each], document.text))
+    return games[name]
 
 
-def _count_faults(game: AnyGame, text: str) -> int:
+def _count_faults(game: AnyGame | AnyBankerGame, text: str) -> int:
     try:
         game.read(Document(text))
     except RulesError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from casino31.faults import RulesError
-from casino31.rulesfile import LARGEST_FILE, load, parse, shipped
+from casino31.rulesfile import LARGEST_FILE, load, parse, shipped, shipped_bankers
 
 FOLDER = Path(__file__).parent.parent / "paytables"
 B = (FOLDER / "31-classic-b.toml").read_bytes()
@@ -26,7 +26,7 @@ def written(folder: Path, content: bytes, name: str = "x.toml") -> Path:
 
 
 def test_the_shipped_tables_are_the_files_of_the_folder() -> None:
-    assert shipped() == tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+    assert sorted((*shipped(), *shipped_bankers())) == sorted(path.stem for path in FOLDER.glob("*.toml"))
     assert {"31-classic-b", "31-classic-d", "natural-31"} <= set(shipped())
 
 

@@ -1,6 +1,9 @@
 """All games of the house, written out by hand."""
 
-from casino31.game import AnyGame
+from casino31.game import AnyBankerGame, AnyGame
 from casino31.games.classic_31 import GAME as CLASSIC_31
+from casino31.games.greek_31 import GAME as GREEK_31
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (CLASSIC_31,)}
+BANKER_GAMES: dict[str, AnyBankerGame] = {game.name: game for game in (GREEK_31,)}
+"""The games that have a banker in place of a pay table."""

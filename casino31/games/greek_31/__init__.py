@@ -1,0 +1,20 @@
+"""Greek 31, trianta ena: a banker with a hidden card, and a bet that follows the first card."""
+
+from casino31.game import BankerGame
+from casino31.games.greek_31.law import LAW
+from casino31.games.greek_31.page import page
+from casino31.games.greek_31.read import read
+from casino31.games.greek_31.rules import NAME, READINGS, Rules
+from casino31.games.greek_31.verbs import analyse, sheet, solve, verify
+
+GAME: BankerGame[Rules] = BankerGame(
+    name=NAME,
+    readings=READINGS,
+    law=LAW,
+    read=read,
+    analyse=analyse,
+    sheet=sheet,
+    page=page,
+    solve=solve,
+    verify=verify,
+)

@@ -1,0 +1,120 @@
+"""A layout of Greek 31 from its file."""
+
+from fractions import Fraction
+from typing import Any, cast
+
+from casino31.document import Document
+from casino31.fields import choice, date, known, number, suggest, text, whole
+from casino31.games.greek_31.rules import (
+    BET_RULES,
+    CONCEAL,
+    MOST_DECKS,
+    READINGS,
+    STANDS,
+    Banker,
+    BetRule,
+    Betting,
+    Conceal,
+    Rules,
+)
+
+KEYS = ("game", "title", "source", "date", "rules", "banker", "bets")
+INFINITE, OPTIMAL = "infinite", "optimal"
+LARGEST_BET = 10**9
+
+
+def read(document: Document) -> Rules:
+    """Return the rules that a file states; RulesError holds every fault of it.
+
+    >>> rules = read(Document('''
+    ... title = "Two decks"
+    ... source = "an example"
+    ... [rules]
+    ... decks = 2
+    ... [banker]
+    ... stand = 27
+    ... '''))
+    >>> rules.decks, rules.aces, str(rules.banker)
+    (2, 'kouridakis', 'the banker stands at 27 and conceals his last card')
+    """
+    known(document, (), KEYS)
+    known(document, ("rules",), (*READINGS, "decks"), KEYS)
+    known(document, ("banker",), ("stand", "conceal", "policy"), KEYS)
+    known(document, ("bets",), ("minimum", "maximum", "rule"), KEYS)
+    title = text(document, ("title",), 'title = "the name of this layout"')
+    source = text(document, ("source",), 'source = "whose rules these are, and what is assumed"')
+    day = date(document, ("date",))
+    readings: dict[str, Any] = {
+        name: choice(document, ("rules", name), choices, choices[0]) for name, choices in READINGS.items()
+    }
+    decks = _decks(document)
+    banker = _banker(document)
+    betting = _betting(document)
+    document.check()
+    return Rules(
+        title,
+        source,
+        decks=decks,
+        banker=Banker(*banker),
+        betting=Betting(*betting),
+        date=day,
+        digest=document.digest,
+        **readings,
+    )
+
+
+def _decks(document: Document) -> int | None:
+    path = ("rules", "decks")
+    value = document.get(path)
+    if not isinstance(value, str):
+        return whole(document, path, 1, MOST_DECKS, 1)
+    if value != INFINITE:
+        expected = f'1 to {MOST_DECKS}, or "{INFINITE}"'
+        document.error("reading", path, document.shown(path), expected, suggest(value, [INFINITE]))
+    return None
+
+
+def _banker(document: Document) -> tuple[int | None, Conceal, str]:
+    """B16 and B17, or the solved banker."""
+    path, file = ("banker", "stand"), ("banker", "policy")
+    stand: int | None = 26
+    value = document.get(path)
+    if isinstance(value, str):
+        stand = None
+        if value != OPTIMAL:
+            expected = f'{STANDS[0]} to {STANDS[-1]}, or "{OPTIMAL}"'
+            document.error("banker", path, document.shown(path), expected, suggest(value, [OPTIMAL]))
+    elif value is not None:
+        stand = whole(document, path, STANDS[0], STANDS[-1], 26)
+    conceal = cast(Conceal, choice(document, ("banker", "conceal"), CONCEAL, CONCEAL[0]))
+    policy = text(document, file, 'policy = "a file written by solve"') if document.has(file) else ""
+    if policy and isinstance(value, (int, Fraction)):
+        hint = "a policy says when to stand"
+        document.error("banker", path, document.shown(path), f'stand = "{OPTIMAL}" beside a policy', hint)
+    if policy or stand is None:
+        if document.has(("banker", "conceal")):
+            shown = document.shown(("banker", "conceal"))
+            document.error(
+                "banker", ("banker", "conceal"), shown, "no conceal rule beside a solved banker", on="key"
+            )
+        stand = None
+    return stand, conceal, policy
+
+
+def _betting(document: Document) -> tuple[Fraction, Fraction, BetRule]:
+    """B5: the minimum, the maximum and the rule that chooses between them."""
+    ends = []
+    for name in ("minimum", "maximum"):
+        value = None
+        if document.has(("bets", name)):
+            expected = f"a number of units above 0, at most {LARGEST_BET:,}"
+            value = number(document, ("bets", name), Fraction(1, LARGEST_BET), LARGEST_BET, expected)
+        ends.append(value)
+    minimum = ends[0] or Fraction(1)
+    maximum = ends[1] or minimum
+    if minimum > maximum:
+        shown = document.shown(("bets", "maximum" if ends[1] else "minimum"))
+        document.error("bets", ("bets", "maximum"), shown, f"a maximum of at least the minimum, {minimum}")
+        maximum = minimum
+    rule = cast(BetRule, choice(document, ("bets", "rule"), BET_RULES, BET_RULES[0]))
+    return minimum, maximum, rule

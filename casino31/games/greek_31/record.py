@@ -1,0 +1,128 @@
+"""Answers of Greek 31 as plain data, for JSON: every number exact where it is, and with its error bound."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from casino31.games.greek_31.answer import Answer, Number
+from casino31.games.greek_31.company import LARGEST, company, tenure
+from casino31.games.greek_31.equilibrium import Solution
+from casino31.games.greek_31.rules import NAME, Rules
+from casino31.games.greek_31.simple import SimplePlay
+from casino31.games.greek_31.solve import Interval, overall
+from casino31.games.greek_31.totals import VALUES
+
+
+def figure(number: Number | None, error_bound: float) -> dict[str, Any]:
+    """Return a number with all that is known of it.
+
+    >>> figure(Fraction(1, 4), 1e-13)
+    {'exact': '1/4', 'value': 0.25, 'error_bound': 0.0}
+    >>> figure(0.25, 1e-13)
+    {'exact': None, 'value': 0.25, 'error_bound': 1e-13}
+    """
+    if isinstance(number, Fraction):
+        return {"exact": str(number), "value": float(number), "error_bound": 0.0}
+    return {"exact": None, "value": number, "error_bound": None if number is None else error_bound}
+
+
+def answer_record(answer: Answer) -> dict[str, Any]:
+    """Return what ``analyze`` states of a layout, by first card and over all by the bet rule.
+
+    >>> from casino31.games.greek_31.answer import answer
+    >>> record = answer_record(answer(Rules(decks=None)))
+    >>> record["first_cards"]["T"]["punter_ev"]["exact"]
+    '5235165469752622409089/3211838877954855105157369'
+    """
+    rules, bound = answer.rules, answer.error_bound
+    highest = max(float(answer.bet(first)) for first in answer.first_cards)
+    firsts = {
+        first.card: {
+            "chance": figure(first.chance, bound),
+            "bet": figure(answer.bet(first), bound),
+            "punter_ev": figure(first.expectation, bound),
+            "banker_edge": figure(-first.expectation, bound),
+            "variance": figure(first.variance, 2 * bound),
+            "classes": {name: figure(chance, bound) for name, chance in first.events.items()},
+        }
+        for first in answer.first_cards
+    }
+    record = {
+        "game": NAME,
+        "title": rules.title,
+        "digest": rules.digest,
+        "readings": {**rules.readings, "decks": rules.decks or "infinite"},
+        "banker": str(rules.banker),
+        "bet_rule": str(rules.betting),
+        "assumptions": list(rules.assumptions),
+        "first_cards": firsts,
+        "overall": {
+            "average_bet": figure(answer.average_bet, bound),
+            "punter_ev": figure(answer.expectation, highest * bound),
+            "banker_edge": figure(answer.banker_edge, highest * bound),
+            "variance": figure(answer.variance, 2 * highest**2 * bound),
+            "classes": {name: figure(chance, bound) for name, chance in answer.events.items()},
+        },
+        "break_even_spread": figure(answer.break_even_spread, _spread_bound(answer)),
+    }
+    if answer.first_cards[0].events:
+        record["tenure"] = _tenure_record(answer, bound)
+    if rules.decks is None and rules.banker.stand is not None:
+        table = company(rules)
+        record["punters"] = {
+            "covariance": figure(table.covariance, bound),
+            "banker_variance": {str(n): figure(table.banker_variance(n), bound) for n in range(1, LARGEST + 1)},
+        }
+    return record
+
+
+def _spread_bound(answer: Answer) -> float:
+    """The ratio of two sums, each off by at most the error bound."""
+    spread = answer.break_even_spread
+    gain = sum(float(first.chance * first.expectation) for first in answer.first_cards if first.expectation > 0)
+    return answer.error_bound * (1 + float(spread)) / gain if spread is not None and gain > 0 else 0.0
+
+
+def _tenure_record(answer: Answer, bound: float) -> dict[str, Any]:
+    deals = tenure(answer)
+    loose = bound * (1 + float(deals.mean)) ** 2
+    exact = not bound
+
+    def number(value: Fraction) -> Number:
+        return value if exact else float(value)
+
+    return {
+        "bust": figure(number(deals.bust), bound),
+        "mean_hands": figure(number(deals.mean), loose),
+        "hands": {str(n): figure(number(deals.chance(n)), loose) for n in range(2, 21)},
+        "banker_units_a_punter": figure(deals.result(1, answer.expectation), loose),
+    }
+
+
+def simple_record(play: SimplePlay) -> dict[str, Any]:
+    """Return a simple strategy as rows of what is seen and the least total to stand at."""
+    return {
+        "rows": [
+            {"exposed_cards": key.cards, "showing": key.total, "shown_14": key.shown, "stand_at": total}
+            for key, total in play.stand_at.items()
+        ],
+        "punter_ev": play.expectation,
+        "cost": play.cost,
+    }
+
+
+def solution_record(rules: Rules, solutions: Mapping[int, Solution | Interval], digest: str) -> dict[str, Any]:
+    """Return what ``solve`` and ``verify`` state: certified intervals by first card, and over all for flat bets."""
+    record: dict[str, Any] = {
+        "game": NAME,
+        "title": rules.title,
+        "readings": {**rules.readings, "decks": rules.decks or "infinite"},
+        "policy_digest": digest,
+        "bet_rule": "flat: 1 on every first card",
+        "first_cards": {
+            VALUES[first]: {"lower": each.lower, "upper": each.upper} for first, each in sorted(solutions.items())
+        },
+    }
+    if len(solutions) == sum(map(bool, rules.deck)):
+        record["overall"] = overall(rules, solutions)._asdict()
+    return record

@@ -1,0 +1,177 @@
+"""The rules of Greek 31 that a layout can set (docs/rules/greek-31.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from casino31.paytable import OddsUnit, PayTable
+
+Aces: TypeAlias = Literal["kouridakis", "heath"]
+Fourteen: TypeAlias = Literal["any", "two cards"]
+Tie: TypeAlias = Literal["stand", "draw"]
+Conceal: TypeAlias = Literal["last", "highest", "lowest", "random"]
+BetRule: TypeAlias = Literal["flat", "spread"]
+
+NAME = "Greek 31"
+READINGS: Mapping[str, tuple[str, ...]] = {
+    "aces": ("kouridakis", "heath"),
+    "fourteen": ("any", "two cards"),
+    "tie": ("stand", "draw"),
+}
+CONCEAL: tuple[Conceal, ...] = ("last", "highest", "lowest", "random")
+BET_RULES: tuple[BetRule, ...] = ("flat", "spread")
+STANDS = range(20, 31)
+"""Totals a fixed banker may stand at: below 20 he gives his money away, above 30 there is only 31."""
+MOST_DECKS = 8
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Banker:
+    """What the banker does: clauses B16 and B17, or the best there is."""
+
+    stand: int | None = 26
+    """He stands on a best total of at least this; None: he plays the solved policy."""
+    conceal: Conceal = "last"
+    policy: str = ""
+    """The file that holds his solved policy, "" when there is none yet."""
+
+    def __post_init__(self) -> None:
+        if self.stand is not None and self.stand not in STANDS:
+            raise ValueError(f"stand = {self.stand}: expected {STANDS[0]} to {STANDS[-1]}")
+        if self.conceal not in CONCEAL:
+            raise ValueError(f"conceal = {self.conceal!r}: expected {', '.join(CONCEAL)}")
+
+    def __str__(self) -> str:
+        if self.stand is None:
+            return "the banker plays his best"
+        return f"the banker stands at {self.stand} and conceals {_CONCEALS[self.conceal]}"
+
+
+_CONCEALS = {
+    "last": "his last card",
+    "highest": "his highest card",
+    "lowest": "his lowest card",
+    "random": "a random card",
+}
+
+
+@dataclass(frozen=True)
+class Betting:
+    """What punters bet on their first cards (clause B5)."""
+
+    minimum: Fraction = ONE
+    maximum: Fraction = ONE
+    rule: BetRule = "flat"
+    """flat: the minimum on every first card; spread: the maximum where the punter has the edge."""
+
+    def __post_init__(self) -> None:
+        if self.minimum <= 0 or self.maximum < self.minimum:
+            raise ValueError(f"bets from {self.minimum} to {self.maximum}: expected 0 < minimum <= maximum")
+        if self.rule not in BET_RULES:
+            raise ValueError(f"rule = {self.rule!r}: expected {', '.join(BET_RULES)}")
+
+    def bet(self, expectation: Fraction) -> Fraction:
+        """Return the units bet on a first card with this expectation.
+
+        >>> Betting(Fraction(1), Fraction(5), "spread").bet(Fraction(1, 100))
+        Fraction(5, 1)
+        """
+        return self.maximum if self.rule == "spread" and expectation > 0 else self.minimum
+
+    def __str__(self) -> str:
+        if self.rule == "flat":
+            return f"{self.minimum} on every first card"
+        return f"{self.maximum} on first cards with an edge, {self.minimum} on the others"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One layout of Greek 31."""
+
+    title: str = "Greek 31, Kouridakis, one deck"
+    source: str = ""
+    aces: Aces = "kouridakis"
+    fourteen: Fourteen = "any"
+    decks: int | None = 1
+    """Packs shuffled together; None: infinitely many."""
+    tie: Tie = "stand"
+    banker: Banker = field(default_factory=Banker)
+    betting: Betting = field(default_factory=Betting)
+    date: str = ""
+    """The date that the file states, YYYY-MM-DD."""
+    digest: str = ""
+    """SHA-256 of the file these rules were read from."""
+    cards: tuple[int, ...] | None = None
+    """Cards of each value, ace to ten, where they are not whole packs: small enough to check by brute force."""
+
+    def __post_init__(self) -> None:
+        for name, choices in READINGS.items():
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} = {getattr(self, name)!r}: expected {', '.join(choices)}")
+        if self.decks is not None and not 1 <= self.decks <= MOST_DECKS:
+            raise ValueError(f"decks = {self.decks}: expected 1 to {MOST_DECKS}, or None for infinitely many")
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """The readings chosen."""
+        return {name: getattr(self, name) for name in READINGS}
+
+    @property
+    def odds(self) -> OddsUnit:
+        """The bet is paid to one (B6, B7)."""
+        return "to one"
+
+    @property
+    def tables(self) -> Mapping[str, PayTable]:
+        """None: every bet is won or lost whole."""
+        return {}
+
+    @property
+    def bets(self) -> Mapping[str, tuple[str, ...]]:
+        """The one bet, on the first card."""
+        return {"main": ("bet",)}
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """Cards of each value in the shuffled packs, ace to ten; with infinitely many, the weights of the values.
+
+        >>> Rules(decks=2).deck
+        (8, 8, 8, 8, 8, 8, 8, 8, 8, 32)
+        """
+        if self.cards:
+            return self.cards
+        each = 4 * self.decks if self.decks else 1
+        return (each,) * 9 + (4 * each,)
+
+    @property
+    def bare(self) -> "Rules":
+        """The rules of hands and cards alone: what tables depend on.
+
+        >>> Rules(title="a", banker=Banker(28)).bare == Rules(title="b", tie="draw").bare
+        True
+        """
+        return Rules(title="", aces=self.aces, fourteen=self.fourteen, decks=self.decks, cards=self.cards)
+
+    @property
+    def packs(self) -> str:
+        """How many packs, in words.
+
+        >>> Rules(decks=None).packs
+        'infinitely many decks'
+        """
+        if self.decks is None:
+            return "infinitely many decks"
+        return "one deck" if self.decks == 1 else f"{self.decks} decks"
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What this layout states that no published source does, one sentence each."""
+        return (
+            f"{self.banker}: no source fixes what the banker does (B6, B16, B17)",
+            f"bets: {self.betting} (B5); a house edge stands only beside its bet rule",
+            f'fourteen = "{self.fourteen}" is a reading: the sources leave it open (B11)',
+            f'tie = "{self.tie}": it moves outcome classes, never an expectation (B15)',
+            "every round is dealt from freshly shuffled packs (B9)",
+        )

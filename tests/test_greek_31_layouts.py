@@ -1,0 +1,139 @@
+"""Layout files of Greek 31, the verbs on them, policy files, and what is proven of them."""
+
+import gzip
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from casino31.faults import RulesError
+from casino31.games.greek_31.answer import answer, endings
+from casino31.games.greek_31.company import company, tenure
+from casino31.games.greek_31.page import page
+from casino31.games.greek_31.plan import check, fixed_plan
+from casino31.games.greek_31.policy_file import load as load_policies
+from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
+from casino31.games.greek_31.simple import simple_play
+from casino31.games.greek_31.verbs import analyse, solve, verify
+from casino31.rulesfile import BankerFile, load, load_any, shipped_bankers
+
+HEAD = 'game = "Greek 31"\ntitle = "a layout"\nsource = "a test"\n'
+SMALL = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8), banker=Banker(None))
+
+
+@pytest.mark.parametrize("name", shipped_bankers())
+def test_every_shipped_layout_is_read(name: str) -> None:
+    file = load_any(name)
+    assert isinstance(file, BankerFile)
+    assert not file.warnings
+    assert file.rules.title
+    assert file.rules.source
+    assert file.rules.digest == file.digest
+    with pytest.raises(RulesError, match="a game with a banker"):
+        load(name)
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "found"),
+    [
+        ("[banker]\nstand = 3", "5:9", "stand = 3"),
+        ("[rules]\ndecks = 0", "5:9", "decks = 0"),
+        ('[rules]\ndecks = "infinit"', "5:9", "did you mean 'infinite'"),
+        ('[banker]\nconceal = "first"', "5:11", "conceal"),
+        ("[bets]\nminimum = 5\nmaximum = 2", "6:11", "a maximum of at least the minimum"),
+        ('[banker]\nstand = "optimal"\nconceal = "last"', "6:1", "no conceal rule beside a solved banker"),
+        ('[banker]\nstand = 26\npolicy = "a.json"', "5:9", 'stand = "optimal" beside a policy'),
+        ('[rules]\ntrips = "best"', "5:1", "an unknown key 'trips'"),
+    ],
+)
+def test_a_faulty_layout_is_told_where(tmp_path: Path, lines: str, place: str, found: str) -> None:
+    path = tmp_path / "layout.toml"
+    path.write_text(HEAD + lines)
+    with pytest.raises(RulesError) as refused:
+        load_any(path)
+    assert f":{place}: error[" in str(refused.value)
+    assert found in str(refused.value)
+
+
+def test_every_fixed_plan_does_one_thing_with_every_order() -> None:
+    for decks in (1, None):
+        for conceal in CONCEAL:
+            for stand in (STANDS[0], 26, STANDS[-1]):
+                rules = Rules(decks=decks, banker=Banker(stand, conceal))
+                check(rules, fixed_plan(rules))
+
+
+def test_the_bet_rule_and_the_spread_that_breaks_even() -> None:
+    rules = Rules(decks=None, banker=Banker(26, "last"))
+    flat = answer(rules, classes=False)
+    wins = [first.chance * first.expectation for first in flat.first_cards if first.expectation > 0]
+    losses = [first.chance * first.expectation for first in flat.first_cards if first.expectation < 0]
+    ratio = flat.break_even_spread
+    assert ratio is not None
+    assert ratio * sum(wins) + sum(losses) == 0
+    assert ratio < 1, "flat bets already beat this banker"
+    spread = answer(replace(rules, betting=Betting(Fraction(1), Fraction(3), "spread")), classes=False)
+    assert spread.expectation == 3 * sum(wins) + sum(losses)
+    assert spread.banker_edge == -spread.expectation / spread.average_bet
+
+
+def test_a_table_of_punters_and_a_tenure() -> None:
+    rules = Rules(decks=None)
+    one, table = answer(rules), company(rules)
+    assert table.variance == 1 - table.expectation**2
+    assert table.banker_variance(1) == table.variance
+    assert 0 < table.covariance < table.variance
+    bust = endings(rules, fixed_plan(rules))[0][0]
+    assert one.events["banker bust"] == bust
+    deals = tenure(one)
+    assert deals.mean == 1 + 1 / bust
+    assert abs(float(sum(n * deals.chance(n) for n in range(2, 200)) - deals.mean)) < 1e-9
+
+
+def test_a_simple_strategy_costs_little_and_never_gains() -> None:
+    play = simple_play(Rules(decks=None))
+    assert play.expectation + play.cost == pytest.approx(float(answer(Rules(decks=None)).expectation), abs=1e-12)
+    assert 0 < play.cost < 0.002
+    assert set(play.stand_at.values()) == {27, 28, 31}
+
+
+def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
+    path = tmp_path / "policy.json.gz"
+    said: list[str] = []
+    dealt = replace(SMALL, banker=Banker(None, policy=path.name))
+    record = solve(dealt, path, 1e-3, progress=said.append, workers=1)
+    assert set(record["first_cards"]) == set("A49T")
+    assert said
+    assert all(line.startswith("first card ") for line in said)
+    proven = verify(dealt, path)
+    assert proven["policy_digest"] == record["policy_digest"]
+    for card, ends in proven["first_cards"].items():
+        assert 0 <= ends["upper"] - ends["lower"] <= 1e-3
+        assert ends == pytest.approx(record["first_cards"][card], abs=1e-12)
+    steps = len(said)
+    solve(dealt, path, 1e-3, resume=True, progress=said.append, workers=1)
+    assert len(said) == steps, "nothing is left to do"
+    worth = analyse(dealt, tmp_path)
+    for card, ends in proven["first_cards"].items():
+        assert worth["first_cards"][card]["punter_ev"]["value"] == pytest.approx(ends["upper"], abs=1e-10)
+    for conceal in CONCEAL:
+        for stand in STANDS:
+            fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
+            for first in fixed.first_cards:
+                assert float(first.expectation) >= proven["first_cards"][first.card]["lower"] - 1e-12
+    assert "first card" in page(worth).lower()
+
+
+def test_a_policy_file_that_is_not_one(tmp_path: Path) -> None:
+    path = tmp_path / "policy.json.gz"
+    with pytest.raises(RulesError, match="cannot be read"):
+        load_policies(path, SMALL)
+    path.write_bytes(gzip.compress(b'{"format": "Greek 31 policies, 1"')[:20])
+    with pytest.raises(RulesError, match="truncated"):
+        load_policies(path, SMALL)
+    path.write_bytes(gzip.compress(b'{"format": "Greek 31 policies, 1", "rules": {"decks": 2}}'))
+    with pytest.raises(RulesError, match="policies for"):
+        load_policies(path, SMALL)
+    with pytest.raises(RulesError, match="without a policy"):
+        analyse(SMALL)
