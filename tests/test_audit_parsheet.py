@@ -137,6 +137,14 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     assert again.rules.readings == parse(OWN).rules.readings
 
 
+def test_a_mix_is_stated_in_the_sheet(tmp_path: Path) -> None:
+    mix = ("--mix", "main=1", "--mix", "natural 31=5/2")
+    code, whole = audit(made("31-classic-b", tmp_path / "a.xlsx", *mix))
+    assert (code, whole["identical"]) == (0, True)
+    one = made("31-classic-b", tmp_path / "b.xlsx", "--mix", "main=2")
+    assert audit(one, "--mix", "main=2")[0] == 0
+
+
 def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
     path = made("31-classic-b", tmp_path / "a.xlsx")
     assert audit(path, "-p", "31-classic-b")[0] == 0

@@ -110,6 +110,7 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
         return None
     top, roles = found
     body = [row for row in rows[top + 1 :] if any(cell.text for cell in row)]
+    body, beyond = _to_total(body, roles["event"])
     ways = roles.get("combinations")
     if ways is not None and "probability" not in roles and words(rows[top][ways]) == "frequency":
         shares = [row[ways].text for row in body if ways < len(row)]
@@ -121,7 +122,7 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
     mark = mark_of(written, suggested)
     entries: list[Entry] = []
     totals: dict[str, Printed] = {}
-    notes: list[str] = []
+    notes: list[str] = [f"{beyond} and what follows stand below the total and were not read"] if beyond else []
     percent: set[str] = {
         role for role in ("probability", "return") if role in roles and "%" in rows[top][roles[role]].text
     }
@@ -149,6 +150,21 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
             f"{rows[top][roles['pays']].where}: pays to one and pays for one in one column: state one unit"
         )
     return Sheet(tuple(entries), totals, next(iter(named), None), tuple(notes))
+
+
+def _to_total(body: list[Sequence[Cell]], event: int) -> tuple[list[Sequence[Cell]], str]:
+    """The rows up to the row of totals and the printed figures below it, and the address of the first other row."""
+    kept: list[Sequence[Cell]] = []
+    total, beyond = False, ""
+    for row in body:
+        label = " ".join(row[event].text.lower().split()) if 0 <= event < len(row) else ""
+        printed = bool(_EDGE.fullmatch(label) or _RETURN.fullmatch(label) or _TOTAL.fullmatch(label))
+        if not total or printed:
+            kept.append(row)
+        elif not beyond:
+            beyond = row[0].where
+        total = total or bool(_TOTAL.fullmatch(label))
+    return kept, beyond
 
 
 def _entry(cells: dict[str, Cell], label: str, mark: str, percent: set[str], notes: list[str]) -> Entry:

@@ -203,7 +203,9 @@ def _share(text: str, option: str) -> Fraction:
 @click.option(
     "-p", "--paytable", metavar="PAYTABLE", help="The file it was made from; else a shipped one or its words."
 )
-@click.option("--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet when it was made.")
+@click.option(
+    "--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet, where the sheet does not state it."
+)
 @json_option
 def parsheet(file: str, paytable: str | None, mix: tuple[str, ...], as_json: bool) -> None:
     """Check a par sheet that `casino31 parsheet` wrote: every number, formula, stored value and text.

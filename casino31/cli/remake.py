@@ -32,7 +32,9 @@ def remaker(paytable: str | None, mix: tuple[str, ...] = ()) -> Callable[[Stated
         try:
             file = given or _shipped(stated.digest) or _own_words(stated)
             analysis = file.game.analyse(file.rules, stated.objective)
-            sheet = ParSheet(file.game, analysis, stated.name, stated.confidence, dict(map(_units, mix)))
+            sheet = ParSheet(
+                file.game, analysis, stated.name, stated.confidence, dict(map(_units, mix)) or dict(stated.mix)
+            )
             return workbook_bytes(sheet, stated.date)
         except (RulesError, ValueError):
             return None
