@@ -151,7 +151,7 @@ def measure(loaded: RulesFile, objective: str | None, mix: tuple[str, ...], conf
     try:
         chosen = None if objective is None else bets if objective == "combined" else _split(objective)
         analysis = loaded.game.analyse(loaded.rules, chosen)
-        sheet = ParSheet(loaded.game, analysis, loaded.name, _share(confidence), dict(map(_units, mix)))
+        sheet = ParSheet(loaded.game, analysis, loaded.name, _share(confidence), dict(map(units_of, mix)))
         self_check(loaded.game, analysis)
         sheet.stakes  # noqa: B018 - a stake that the layout does not offer is wrong use
     except ValueError as error:
@@ -163,7 +163,7 @@ def _split(bets: str) -> tuple[str, ...]:
     return tuple(bet.strip() for bet in bets.split("+"))
 
 
-def _units(text: str) -> tuple[str, Fraction]:
+def units_of(text: str) -> tuple[str, Fraction]:
     bet, sign, units = text.rpartition("=")
     if not sign:
         raise ValueError(f"--mix {text!r}: write a bet, = and its units, such as 'natural 31=5'")
