@@ -177,6 +177,19 @@ def test_a_faulty_file_ends_with_3_and_shows_all_its_faults(tmp_path: Path) -> N
     assert [entry["conforms"] for entry in report["files"]] == [False, True]
 
 
+def test_check_holds_a_published_table_against_its_own_arithmetic(tmp_path: Path) -> None:
+    """Wizard of Odds, Ask 83: 1 in 17 pays 15.3 for 1; the page read it as to 1 and printed an edge of 4.12 %."""
+    table = tmp_path / "ask83.csv"
+    table.write_text("event,pays,combinations\nwin,15.3 for 1,1\nlose,0,16\nHouse edge,,4.12%\n")
+    said = run("check", str(table), code=1).stdout
+    assert "10.0000 % (1/10)" in said
+    assert "the printed figure comes of reading the pays to one, and they are for one" in said
+    report = json.loads(run("check", "31-classic-b", str(table), "--json", code=1).stdout)
+    assert report["tables"][0]["house_edge"]["exact"] == "1/10"
+    table.write_text("event,pays,combinations\nwin,15.3 for 1,1\nlose,0,16\ntotal,,17\nHouse edge,,10%\n")
+    run("check", str(table))
+
+
 def test_warnings_are_errors_under_strict(tmp_path: Path) -> None:
     source = Path(__file__).parent.parent / "paytables" / "31-classic-b.toml"
     file = tmp_path / "generous.toml"

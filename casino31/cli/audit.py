@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, WRONG_USE, Failure, cli, json_option, print_json
+from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, TOO_FEW, WRONG_USE, Failure, cli, json_option, print_json
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from casino31.audit.finding import Verdict
     from casino31.paytable import OddsUnit
 
-TOO_FEW = 4
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
 
