@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from casino31.cards import Card
@@ -279,10 +280,14 @@ class BankerGame(Generic[R]):
     """(rules, folder, exact=False): the same with everything that a par sheet prints."""
     page: Callable[[Mapping[str, Any]], str]
     """The plain data of an analysis or a sheet, as a page to read."""
+    strategy_page: Callable[[Mapping[str, Any]], str]
+    """Of the plain data of a sheet the punter's simple play, as a page to read."""
     solve: Callable[..., dict[str, Any]]
     """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
     verify: Callable[..., dict[str, Any]]
     """(rules, path): the intervals that a file of policies proves, from the policies alone."""
+    rules_of: Callable[[Path], R]
+    """The rules that a file of policies is for."""
 
 
 AnyGame = Game[Any]

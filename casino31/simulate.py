@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import perm, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import perm
+from typing import TYPE_CHECKING, Any
 
 from casino31.advised import advised
-from casino31.bets import stakes
 from casino31.cards import DECK
 from casino31.game import Analysis, AnyGame, Rules, Settled
-from casino31.metrics import event_rows, measure
-from casino31.outcomes import Row, net
-from casino31.outcomes import stake as staked
+from casino31.outcomes import Row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,7 +116,13 @@ class Table:
 
 
 def ready(game: AnyGame, analysis: Analysis[Rules]) -> Table:
-    """Return a layout made ready."""
+    """Return a layout made ready.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> ready(file.game, file.game.analyse(file.rules)).deals
+    132600
+    """
     import numpy as np
 
     settled = game.settle_batch(analysis.rules)
@@ -153,6 +155,14 @@ def play_cards(table: Table, cards: list[Any]) -> tuple[NDArray[np.int8], NDArra
     """Return the actions and the places in the law of some dealt rounds.
 
     RuntimeError when a round ends as the exact law says none can.
+
+    >>> import numpy as np
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> actions, places = play_cards(table, [np.array([51]), np.array([47]), np.array([43])])
+    >>> table.law[places[0]][0].event
+    'mini royal'
     """
     actions = table.choose(cards)
     codes = table.place[table.settled.settle(cards, actions)]
@@ -162,7 +172,13 @@ def play_cards(table: Table, cards: list[Any]) -> tuple[NDArray[np.int8], NDArra
 
 
 def empty(table: Table, plan: tuple[tuple[str, str], ...], rounds: int) -> Tally:
-    """Return the tally of no block."""
+    """Return the tally of no block.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> empty(ready(file.game, file.game.analyse(file.rules)), (), 10).played
+    0
+    """
     return Tally(plan, rounds, (), (0,) * len(table.law))
 
 
@@ -170,6 +186,12 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
     """Play blocks that a tally does not have yet, and yield it after each few of them.
 
     Integers come out the same whether blocks are played in one run or in many, in any order.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> [tally.played for tally in simulate(table, 31, empty(table, (), 1_000), range(1))]
+    [1000]
     """
     import numpy as np
 
@@ -215,59 +237,6 @@ def merge(tallies: Sequence[Tally]) -> Tally:
             joined.append((low, high))
     counts = tuple(map(sum, zip(*(tally.counts for tally in tallies), strict=True)))
     return replace(first, blocks=tuple(joined), counts=counts)
-
-
-class EventCheck(NamedTuple):
-    """How often one event came, beside the exact law."""
-
-    stake: str
-    event: str
-    rounds: int
-    expected: Fraction
-    z: float
-
-
-class MeanCheck(NamedTuple):
-    """The mean result of a stake, beside the exact one, in its initial wagers."""
-
-    stake: str
-    mean: Fraction
-    exact: Fraction
-    error: float
-    """One standard error, by the exact law."""
-    z: float
-
-
-def compare(table: Table, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
-    """Return every mean and every event of a tally beside the exact law; ValueError before the first round."""
-    played = tally.played
-    if not played:
-        raise ValueError("no round has been played")
-    analysis = table.analysis
-    means, events = [], []
-    for stake in stakes(table.game, analysis.rules):
-        exact = stake.outcomes(analysis.outcomes)
-        seen: dict[tuple[str, Fraction, Fraction], int] = {}
-        total = Fraction()
-        wagers = [analysis.outcomes.wagers.index(wager) for wager in stake.wagers]
-        for row, count in zip(table.law, tally.counts, strict=True):
-            part = tuple(row[place] for place in wagers)
-            key = (stake.label(analysis.rules, part), net(part), staked(part))
-            seen[key] = seen.get(key, 0) + count
-            total += count * net(part)
-        figures = measure(exact, stake.initial_wager)
-        mean = total / played / stake.initial_wager
-        error = sqrt(figures.variance / played)
-        gap = float(mean + figures.house_edge)
-        means.append(MeanCheck(stake.name, mean, -figures.house_edge, error, gap / error if error else 0.0))
-        for each in event_rows(exact, lambda row, stake=stake: stake.label(analysis.rules, row)):  # type: ignore[misc]
-            count, chance = seen[each.label, each.net, each.stake], each.probability
-            spread = sqrt(played * chance * (1 - chance))
-            gap = float(count - played * chance)
-            events.append(
-                EventCheck(stake.name, each.label, count, played * chance, gap / spread if spread else 0.0)
-            )
-    return means, events
 
 
 def _all_deals(table: Table) -> NDArray[np.int16]:

@@ -154,6 +154,15 @@ def test_a_card_in_two_hands_of_a_round(tmp_path: Path) -> None:
     assert "As" in whole["problems"][0]["message"]
 
 
+def test_two_tables_may_number_their_rounds_alike(tmp_path: Path) -> None:
+    hands = [parse_cards("As Kd 7h 4h"), parse_cards("As 3c 4c 5c"), parse_cards("6c 7c 8c 9c")]
+    dealt = [(hand, best(hand)) for hand in hands]
+    path = written(tmp_path / "a.csv", dealt, round=[1, 1, 1], table=["T1", "T2", "T2"])
+    assert audit(path)[1]["problems"] == []
+    path = written(tmp_path / "b.csv", dealt, round=[1, 1, 1], table=["T1", "T1", "T2"])
+    assert [problem["code"] for problem in audit(path)[1]["problems"]] == ["shared"]
+
+
 def test_seven_hands_of_a_round_are_tested_seat_by_seat(tmp_path: Path) -> None:
     rng = np.random.default_rng(31)
     hands, rounds, table = [], [], []

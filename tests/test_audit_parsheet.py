@@ -17,6 +17,7 @@ from casino31.audit.stated import stated
 from casino31.cli import cli
 from casino31.cli.remake import remaker
 from casino31.rulesfile import parse
+from tests.libreoffice import convert
 
 OWN = """
 game = "31 Classic"
@@ -136,6 +137,14 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     assert again.rules.readings == parse(OWN).rules.readings
 
 
+def test_a_mix_is_stated_in_the_sheet(tmp_path: Path) -> None:
+    mix = ("--mix", "main=1", "--mix", "natural 31=5/2")
+    code, whole = audit(made("31-classic-b", tmp_path / "a.xlsx", *mix))
+    assert (code, whole["identical"]) == (0, True)
+    one = made("31-classic-b", tmp_path / "b.xlsx", "--mix", "main=2")
+    assert audit(one, "--mix", "main=2")[0] == 0
+
+
 def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
     path = made("31-classic-b", tmp_path / "a.xlsx")
     assert audit(path, "-p", "31-classic-b")[0] == 0
@@ -192,6 +201,24 @@ def test_a_file_that_lost_its_stored_values_is_told_so(tmp_path: Path) -> None:
     code, whole = audit(tmp_path / "b.xlsx")
     assert code == 1
     assert {problem["code"] for problem in whole["problems"]} == {"missing"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["31-classic-b", "natural-31"])
+def test_a_recalculated_file_conforms_and_an_edited_one_does_not(tmp_path: Path, layout: str) -> None:
+    """Another program computes every formula anew: what it stores is what the exact engine says."""
+    saved = convert(made(layout, tmp_path / "a.xlsx"), "xlsx", tmp_path)
+    code, whole = audit(saved)
+    assert (code, whole["problems"], whole["identical"]) == (0, [], False)
+    assert "saved by another program" in whole["notes"][0]
+    book = openpyxl.load_workbook(tmp_path / "a.xlsx")
+    book["Natural 31"]["B6"] = 2  # 16-21 pays 2 to 1
+    book.save(tmp_path / "edited.xlsx")
+    code, whole = audit(convert(tmp_path / "edited.xlsx", "xlsx", tmp_path))
+    assert code == 1
+    found = {problem["where"]: problem["code"] for problem in whole["problems"]}
+    assert found["Natural 31!B6"] == "altered"
+    assert {"altered", "stale"} <= set(found.values())
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello"])

@@ -311,3 +311,17 @@ def test_a_row_that_is_called_a_loss_loses_however_it_is_printed() -> None:
         ("pays", "15.3", "0"),
     ]:  # fmt: skip
         assert audit_text(table.format(heading, pay, loss)).house_edge == Fraction(1, 10)
+
+
+def test_a_frequency_is_a_count_or_a_share_by_its_cells() -> None:
+    count = audit_text("hand,pays,frequency\nwin,2,10\nlose,-1,30")
+    share = audit_text("hand,pays,frequency\nwin,2,25.0%\nlose,-1,75.0%")
+    assert count.house_edge == share.house_edge == Fraction(1, 4)
+    assert (count.rows[0].combinations, share.rows[0].combinations) == (10, None)
+
+
+def test_what_stands_below_the_total_is_not_read_and_said_so() -> None:
+    audit = audit_text("event,pays,ways\nwin,1,2\nlose,-1,3\nTotal,,5\nHouse edge,,20%\nChecks,ok,ok\nmore,5,5")
+    assert audit.verdict.conforms
+    assert audit.house_edge == Fraction(1, 5)
+    assert "A6 and what follows stand below the total and were not read" in audit.verdict.notes

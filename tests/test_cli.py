@@ -14,7 +14,7 @@ import click
 import pytest
 
 from casino31.cli import cli
-from casino31.rulesfile import shipped
+from casino31.rulesfile import shipped, shipped_bankers
 
 EXACT = {
     "house_edge",
@@ -85,9 +85,10 @@ def test_every_verb_is_in_the_readme() -> None:
 
 def test_games_lists_every_shipped_layout() -> None:
     page = run("games").stdout
-    assert all(name in page for name in shipped())
+    names = {*shipped(), *shipped_bankers()}
+    assert all(name in page for name in names)
     listed = json.loads(run("games", "--json").stdout)
-    assert set(shipped()) == {name for game in listed["games"] for name in game["layouts"]}
+    assert names == {name for game in listed["games"] for name in game["layouts"]}
 
 
 def test_the_json_of_analyze_keeps_its_contract() -> None:
@@ -174,6 +175,19 @@ def test_a_faulty_file_ends_with_3_and_shows_all_its_faults(tmp_path: Path) -> N
     assert f"{file}:5:9: error[" in run("check", str(file), code=3).stdout
     report = json.loads(run("check", str(file), "31-classic-b", "--json", code=3).stdout)
     assert [entry["conforms"] for entry in report["files"]] == [False, True]
+
+
+def test_check_holds_a_published_table_against_its_own_arithmetic(tmp_path: Path) -> None:
+    """Wizard of Odds, Ask 83: 1 in 17 pays 15.3 for 1; the page read it as to 1 and printed an edge of 4.12 %."""
+    table = tmp_path / "ask83.csv"
+    table.write_text("event,pays,combinations\nwin,15.3 for 1,1\nlose,0,16\nHouse edge,,4.12%\n")
+    said = run("check", str(table), code=1).stdout
+    assert "10.0000 % (1/10)" in said
+    assert "the printed figure comes of reading the pays to one, and they are for one" in said
+    report = json.loads(run("check", "31-classic-b", str(table), "--json", code=1).stdout)
+    assert report["tables"][0]["house_edge"]["exact"] == "1/10"
+    table.write_text("event,pays,combinations\nwin,15.3 for 1,1\nlose,0,16\ntotal,,17\nHouse edge,,10%\n")
+    run("check", str(table))
 
 
 def test_warnings_are_errors_under_strict(tmp_path: Path) -> None:

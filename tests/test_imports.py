@@ -16,7 +16,7 @@ ORDER = [
     {"document", "fields", "payrows"},
     {"game"},
     {"games"},
-    {"rulesfile", "metrics", "longrun", "bets", "advised", "simulate", "rulelist"},
+    {"rulesfile", "metrics", "longrun", "bets", "advised", "simulate", "agreement", "rulelist"},
     {"selfcheck", "design", "audit", "report"},
     {"cli"},
     {"__main__"},

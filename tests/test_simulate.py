@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from casino31.agreement import compare
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
 from casino31.games.classic_31 import GAME
@@ -20,7 +21,7 @@ from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import READINGS, Rules
 from casino31.games.classic_31.settle import settle_batch
 from casino31.outcomes import net, stake
-from casino31.simulate import BLOCK, block_numbers, compare, deals_of, empty, merge, ready, shard_blocks, simulate
+from casino31.simulate import BLOCK, block_numbers, deals_of, empty, merge, ready, shard_blocks, simulate
 from tests.layouts import layout
 
 

@@ -37,7 +37,7 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
                 part = part.slice(skip + 1 - first)
                 first = skip + 1
             yield _columns(reader, columns, part, first) if quick else _rows(reader, columns, part, first)
-    except arrow.ArrowException as error:
+    except (arrow.ArrowException, UnicodeDecodeError, ValueError, OverflowError, KeyError) as error:
         said = str(error).split("\n")[0].split(". ")[0][:120]
         raise refused(
             str(path), f"no sound Parquet file, or half of one: {said}", "the file as it was written"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -38,7 +39,14 @@ def save(auditor: LogAuditor, path: Path) -> None:
             for column, group in tally.groups.items()
         },
     }
+    whole["sha256"] = _digest(whole)
     write_whole(path, (json.dumps(whole) + "\n").encode())
+
+
+def _digest(whole: dict[str, Any]) -> str:
+    """Of everything but the digest itself: a checkpoint is taken up as it was written, or not at all."""
+    kept = {name: value for name, value in whole.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def _identity(auditor: LogAuditor) -> dict[str, Any]:
@@ -68,6 +76,8 @@ def restore(auditor: LogAuditor, path: Path) -> None:
         raise refused(file, "no JSON, or half of it", "a checkpoint that `audit log` wrote") from None
     if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
         raise refused(file, "another kind of file", "a checkpoint that `audit log` wrote")
+    if whole.get("sha256") != _digest(whole):
+        raise refused(file, "a checkpoint that has changed since it was written", "the file as it was written")
     for name, value in _identity(auditor).items():
         if whole.get(name) != value:
             raise refused(file, f"a checkpoint with {name} = {whole.get(name)!r}", f"{value!r}, or another file")

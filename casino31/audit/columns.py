@@ -78,7 +78,11 @@ def unit_of(text: str) -> OddsUnit | None:
 
 
 def header(rows: Sequence[Sequence[Cell]]) -> tuple[int, dict[str, int]] | None:
-    """Return the place of the header row and the column of each role, or None: it needs pays and a frequency."""
+    """Return the place of the header row and the column of each role, or None: it needs pays and a frequency.
+
+    >>> header([[Cell("A1", "Hand"), Cell("B1", "Ways"), Cell("C1", "Pays")]])
+    (0, {'event': 0, 'combinations': 1, 'pays': 2})
+    """
     for place, row in enumerate(rows):
         roles: dict[str, int] = {}
         for column, cell in enumerate(row):
@@ -94,19 +98,31 @@ def header(rows: Sequence[Sequence[Cell]]) -> tuple[int, dict[str, int]] | None:
 
 
 def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
-    """Return the table below the header, or None without one; CellError names the first cell beyond reading."""
+    """Return the table below the header, or None without one; CellError names the first cell beyond reading.
+
+    >>> rows = [[Cell("A1", "pays"), Cell("B1", "ways")], [Cell("A2", "3:01"), Cell("B2", "7")]]
+    >>> sheet = read_sheet(rows, ".")
+    >>> str(sheet.entries[0].pays.value), sheet.notes
+    ('3', ('A2 holds the time 3:01: read as the odds 3:1',))
+    """
     found = header(rows)
     if found is None:
         return None
     top, roles = found
     body = [row for row in rows[top + 1 :] if any(cell.text for cell in row)]
+    body, beyond = _to_total(body, roles["event"])
+    ways = roles.get("combinations")
+    if ways is not None and "probability" not in roles and words(rows[top][ways]) == "frequency":
+        shares = [row[ways].text for row in body if ways < len(row)]
+        if any("%" in text or re.match(r"0?[.,]\d", text) for text in shares):
+            roles["probability"] = roles.pop("combinations")
     written = [
         cell.text for row in body for column, cell in enumerate(row) if column != roles["event"] and not cell.typed
     ]
     mark = mark_of(written, suggested)
     entries: list[Entry] = []
     totals: dict[str, Printed] = {}
-    notes: list[str] = []
+    notes: list[str] = [f"{beyond} and what follows stand below the total and were not read"] if beyond else []
     percent: set[str] = {
         role for role in ("probability", "return") if role in roles and "%" in rows[top][roles[role]].text
     }
@@ -134,6 +150,21 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
             f"{rows[top][roles['pays']].where}: pays to one and pays for one in one column: state one unit"
         )
     return Sheet(tuple(entries), totals, next(iter(named), None), tuple(notes))
+
+
+def _to_total(body: list[Sequence[Cell]], event: int) -> tuple[list[Sequence[Cell]], str]:
+    """The rows up to the row of totals and the printed figures below it, and the address of the first other row."""
+    kept: list[Sequence[Cell]] = []
+    total, beyond = False, ""
+    for row in body:
+        label = " ".join(row[event].text.lower().split()) if 0 <= event < len(row) else ""
+        printed = bool(_EDGE.fullmatch(label) or _RETURN.fullmatch(label) or _TOTAL.fullmatch(label))
+        if not total or printed:
+            kept.append(row)
+        elif not beyond:
+            beyond = row[0].where
+        total = total or bool(_TOTAL.fullmatch(label))
+    return kept, beyond
 
 
 def _entry(cells: dict[str, Cell], label: str, mark: str, percent: set[str], notes: list[str]) -> Entry:

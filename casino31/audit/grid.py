@@ -30,6 +30,12 @@ def read_grids(path: Path) -> list[tuple[str, list[list[Cell]], str]]:
     """Return the tables of a file: a name, rows of cells, and the decimal mark that its separator suggests.
 
     RulesError when the file is no table.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("pays,ways\\n3,1")
+    ...     [(name, len(rows), mark) for name, rows, mark in read_grids(Path(folder, "a.csv"))]
+    [('', 2, '.')]
     """
     file = str(path)
     try:

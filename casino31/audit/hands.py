@@ -191,7 +191,11 @@ def cents(value: object) -> int:
 
 
 def card_of(deck: Mapping[str, int], word: str) -> int:
-    """Return the card of a word such as As, 10d or 0 to 51; ValueError otherwise."""
+    """Return the card of a word such as As, 10d or 0 to 51; ValueError otherwise.
+
+    >>> card_of({"as": 51}, "As"), card_of({}, "10d")
+    (51, 33)
+    """
     found = deck.get(word.lower())
     if found is None:
         if word.lstrip("-").isdigit():

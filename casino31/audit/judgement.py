@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from casino31.audit.finding import Check, Problem
 from casino31.audit.hands import Reader
 from casino31.audit.law import BetLaw, Law
-from casino31.audit.statistics import goodness, holm, mean_z, normal_tail, show_p
+from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p
 from casino31.audit.tally import SEATS, Group, Tally
 
 POWER = 0.9
@@ -135,14 +135,13 @@ def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: 
         rounds = int(counts[0].sum()) if len(counts) else 0
         if not rounds:
             continue
-        error = sqrt(bet.figures.variance / rounds)
         if watching:
             mean = bet.wealth.mean
             low, high = bet.wealth.interval(rounds * mean, rounds, alpha)
             reach = max(high - mean, mean - low) / float(bet.figures.initial_wager)
+            change = reach + float(ndtri(POWER)) * sqrt(bet.figures.variance / rounds)
         else:
-            reach = float(ndtri(1 - alpha / 2)) * error
-        change = reach + float(ndtri(POWER)) * error
+            change = detectable_mean(rounds, bet.figures.variance, 1 - alpha, POWER)
         judged.detectable[bet.stake.name] = {
             "edge_change": change,
             "power": POWER,

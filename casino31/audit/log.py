@@ -22,7 +22,7 @@ from casino31.game import Analysis, AnyGame, Rules
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
-DETECT = Fraction(1, 5)
+DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isclose
 from pathlib import Path
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
@@ -131,7 +133,7 @@ def _cells(
             shown = "no stored value" if cell is not None else "an empty cell"
             yield Problem("missing", where, shown, _show(right), f"{shown}, not {_show(right)}")
             continue
-        if cell.formula != "" and _plain(cell.formula) != _plain(right.formula):
+        if cell.formula != "" and not _same_formula(cell.formula, right.formula, exact):
             told = f"={cell.formula}" if cell.formula is not None else f"the value {_show(cell)} without a formula"
             wanted = f"={right.formula}" if right.formula is not None else f"the value {_show(right)}"
             yield Problem("formula", where, told, wanted, f"holds {told}, not {wanted}")
@@ -144,8 +146,35 @@ def _cells(
             yield Problem("extra", f"{title}!{address}", _show(cell), "an empty cell", f"{_show(cell)} was added")
 
 
-def _plain(formula: str | None) -> str | None:
-    return None if formula is None else formula.replace(" ", "")
+_TOKEN = re.compile(
+    r"""(?P<text>"(?:[^"]|"")*")|(?P<sheet>'[A-Za-z]\w*'!)"""
+    r"""|(?P<name>[A-Za-z_$'][\w.$]*)|(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?)|(?P<blank>\s+)"""
+)
+
+
+def _same_formula(one: str | None, other: str | None, exact: bool) -> bool:
+    """Whether two formulas are the same; another program may write blanks, sheets' names and numbers otherwise."""
+    if one == other or exact or one is None or other is None:
+        return one == other
+    (words, numbers), (right, figures) = _taken_apart(one), _taken_apart(other)
+    return words == right and all(isclose(n, f, rel_tol=CLOSE) for n, f in zip(numbers, figures, strict=True))
+
+
+def _taken_apart(formula: str) -> tuple[str, list[float]]:
+    """A formula with a mark for each number, and the numbers."""
+    numbers: list[float] = []
+
+    def mark(token: re.Match[str]) -> str:
+        if token["blank"]:
+            return ""
+        if token["sheet"]:
+            return token["sheet"].replace("'", "")
+        if token["number"]:
+            numbers.append(float(token["number"]))
+            return "\0"
+        return token[0]
+
+    return _TOKEN.sub(mark, formula), numbers
 
 
 def _same(one: object, other: object, exact: bool) -> bool:

@@ -95,7 +95,13 @@ def find_columns(
     decides: bool,
     by: Sequence[str],
 ) -> Columns:
-    """Return where a file with this header holds what; RulesError names the first thing that it lacks."""
+    """Return where a file with this header holds what; RulesError names the first thing that it lacks.
+
+    >>> names = ("cards", "decision", "ante", "paid")
+    >>> found = find_columns("a.csv", Schema(), names, ("ante", "play"), 4, True, ())
+    >>> found.cards, found.stakes, found.is_net
+    (('cards',), {'ante': 'ante'}, False)
+    """
     if len(set(header)) < len(header):
         twice = next(name for name in header if list(header).count(name) > 1)
         raise refused(file, f"two columns {twice!r}", "each column once")
@@ -134,7 +140,9 @@ def find_columns(
     stakes = {wager: found for wager in wagers if (found := one(wager))}
     if not stakes:
         raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
-    rounds = schema.columns.get("round") or ((plain["round"],) if "round" in plain else ())
+    rounds = schema.columns.get("round") or ()
+    if not rounds and "round" in plain:  # tables may number their rounds alike
+        rounds = tuple(plain[name] for name in ("table", "round") if name in plain)
     for key in by:
         if key not in header:
             raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))

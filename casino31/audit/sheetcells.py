@@ -66,7 +66,11 @@ def _value(cell: Element, shared: tuple[str, ...]) -> str | float | bool | None:
 
 
 def shared_strings(parts: dict[str, bytes]) -> tuple[str, ...]:
-    """Return the texts that cells of a workbook share."""
+    """Return the texts that cells of a workbook share.
+
+    >>> shared_strings({})
+    ()
+    """
     xml = parts.get("xl/sharedStrings.xml")
     if xml is None:
         return ()
@@ -78,7 +82,12 @@ def shared_strings(parts: dict[str, bytes]) -> tuple[str, ...]:
 
 
 def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
-    """Return the part of each worksheet by its title; SheetError when the workbook does not say."""
+    """Return the part of each worksheet by its title; SheetError when the workbook does not say.
+
+    >>> sheet_parts({})
+    Traceback (most recent call last):
+    casino31.audit.sheetcells.SheetError: no list of sheets: 'xl/workbook.xml'
+    """
     try:
         book = fromstring(parts["xl/workbook.xml"])
         links = fromstring(parts["xl/_rels/workbook.xml.rels"])

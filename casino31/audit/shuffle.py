@@ -157,6 +157,14 @@ def read_shuffles(path: Path, shuffles: Shuffles) -> None:
     """Take every shuffle of a text file: one a line, cards such as As or 0 to 51, apart by blanks or commas.
 
     A line may also be a JSON list of cards. RulesError when the file is no such text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> shuffles = Shuffles()
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.txt").write_text(" ".join(map(str, DECK)))
+    ...     read_shuffles(Path(folder, "a.txt"), shuffles)
+    >>> shuffles.answer().shuffles
+    1
     """
     some = False
     try:

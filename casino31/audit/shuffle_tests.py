@@ -25,7 +25,8 @@ WORD_BITS = (8, 15, 16)
 LEAST_IN_TAIL = 20
 FEWEST = 100
 """Shuffles that a normal law of their sums needs."""
-MOST_HASHES = 5_000_000
+MOST_HASHES = 1_000_000
+"""Decks that are remembered to be known again."""
 
 
 @dataclass

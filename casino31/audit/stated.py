@@ -30,6 +30,8 @@ class Stated:
     tables: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     """Of each wager its listed rows: label and pay as filed."""
     confidence: Fraction
+    mix: tuple[tuple[str, Fraction], ...] = ()
+    """Units on each bet of the stake asked for, besides each bet alone and all together."""
 
     @property
     def toml(self) -> str:
@@ -88,6 +90,7 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
         readings,
         tuple(tables),
         Fraction(share).limit_denominator(10**6),
+        tuple(_mix(cells_of(parts[sheets["Joint"]], shared))) if "Joint" in sheets else (),
     )
 
 
@@ -100,6 +103,15 @@ def _rows(cells: Cells) -> Iterator[tuple[str, str]]:
         match = re.search(r'"as filed: ([^"]+)"', filed.formula)
         if match and not str(origin.value).startswith("not listed"):
             yield str(label.value), match[1]
+
+
+def _mix(cells: Cells) -> Iterator[tuple[str, Fraction]]:
+    place = next((address for address, cell in cells.items() if cell.value == "Units of the mix"), "")
+    first = int(place[1:]) if re.fullmatch("A[0-9]+", place) else 0
+    for row in (first, first + 1) if first else ():
+        bet, units = cells.get(f"B{row}"), cells.get(f"C{row}")
+        if bet is not None and units is not None and isinstance(units.value, float) and 0 < units.value < 1e9:
+            yield str(bet.value), Fraction(units.value).limit_denominator(10**6)
 
 
 def _day(text: str) -> str:

@@ -193,7 +193,7 @@ def mean_z(total: Fraction, rounds: int, mean: Fraction, variance: Fraction, thi
     return 3 / skewness * (sqrt(inside) - 1) if inside > 0 else -3 / skewness
 
 
-def detectable_mean(rounds: int, variance: Fraction, level: Fraction, power: Fraction = Fraction(9, 10)) -> float:
+def detectable_mean(rounds: int, variance: Fraction, level: Fraction | float, power: float = 0.9) -> float:
     """Return the smallest change of the mean that a two-sided test at ``level`` finds with ``power``.
 
     >>> round(detectable_mean(10_000, Fraction(1), Fraction(99, 100)), 6)
@@ -201,19 +201,8 @@ def detectable_mean(rounds: int, variance: Fraction, level: Fraction, power: Fra
     """
     from scipy.special import ndtri
 
-    reach = float(ndtri(float((1 + level) / 2)) + ndtri(float(power)))
+    reach = float(ndtri((1 + float(level)) / 2) + ndtri(power))
     return reach * sqrt(variance / rounds)
-
-
-def chi_square_power(freedom: int, noncentrality: float, level: Fraction) -> float:
-    """Return the power of a chi-square test at a noncentrality (rounds times the squared distance of the laws).
-
-    >>> round(chi_square_power(7, 40.0, Fraction(99, 100)), 3)
-    0.995
-    """
-    from scipy.stats import chi2, ncx2
-
-    return float(ncx2.sf(chi2.isf(float(1 - level), freedom), freedom, noncentrality))
 
 
 def show_p(p: float) -> str:

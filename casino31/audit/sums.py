@@ -31,7 +31,12 @@ class TableRow(NamedTuple):
 
 
 def row_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed]) -> Iterator[Problem]:
-    """Yield what is wrong in single rows and in printed sums: probabilities, products, favourable pays."""
+    """Yield what is wrong in single rows and in printed sums: probabilities, products, favourable pays.
+
+    >>> row = TableRow("win", "B2", Fraction(60), 1, Fraction(1, 52), Fraction(), None, None)
+    >>> [problem.code for problem in row_problems([row], {})]
+    ['favourable']
+    """
     for row in rows:
         if row.printed and abs(row.printed.value - row.probability) > row.printed.slack + ROUNDING:
             found, expected = _show(row.printed.value), _show(row.probability)
@@ -77,7 +82,13 @@ def _products(rows: Sequence[TableRow]) -> Iterator[Problem]:
 
 
 def edge_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed], unit: OddsUnit) -> Iterator[Problem]:
-    """Yield what is wrong with the printed edge and return, and whether the other unit explains them."""
+    """Yield what is wrong with the printed edge and return, and whether the other unit explains them.
+
+    >>> win = TableRow("win", "B2", Fraction(1), 1, Fraction(3, 4), Fraction(), None, None)
+    >>> lose = TableRow("lose", "B3", Fraction(-1), 1, Fraction(1, 4), Fraction(), None, None)
+    >>> [problem.found for problem in edge_problems([win, lose], {}, "to one")]
+    ['-50 %']
+    """
     edge = -sum((row.probability * row.net for row in rows), Fraction())
     slack = sum((row.slack * abs(row.net) for row in rows), ROUNDING)
     # read in the other unit, each winning row pays one unit more or less; a loss stays a loss

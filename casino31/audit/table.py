@@ -42,6 +42,12 @@ def audit_file(
 
     ``total``, ``unit`` and the printed ``edge`` may come from elsewhere on the page. RulesError when the file
     cannot be read without guessing.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("pays,ways\\n9,485096")
+    ...     audit_file(Path(folder, "a.csv"), total=5_013_320).house_edge
+    Fraction(4059, 125333)
     """
     return _first(str(path), read_grids(path), total, unit, edge)
 
@@ -80,7 +86,12 @@ def _first(
 def audit_sheet(
     sheet: Sheet, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
 ) -> TableAudit:
-    """Audit a table as printed; a unit that nothing states is the one that explains the printed figures."""
+    """Audit a table as printed; a unit that nothing states is the one that explains the printed figures.
+
+    >>> sheet = read_sheet(grid_of("pays,ways\\n2,1\\n-1,3")[0], ".")
+    >>> audit_sheet(sheet).house_edge
+    Fraction(1, 4)
+    """
     printed = sheet.totals | ({"edge": edge} if edge else {})
     known = unit or sheet.unit or _unit_by_rows(sheet)
     if known:

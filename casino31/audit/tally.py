@@ -65,7 +65,11 @@ class Tally:
 
 
 def new_group(law: Law) -> Group:
-    """Return a group without cells."""
+    """Return a group without cells.
+
+    >>> new_group(Law((), None)).counts
+    []
+    """
     import numpy as np
 
     bets = law.bets

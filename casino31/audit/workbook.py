@@ -1,5 +1,6 @@
 """A workbook from a stranger: opened only after its parts were looked at, its values read and nothing run."""
 
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -16,11 +17,15 @@ LARGEST_PART = 2**26
 """Bytes that the parts of a workbook may unpack to, all together."""
 LARGEST_RATIO = 400
 """How many times larger a part may be than it is packed: worksheets reach a few dozen times."""
-MOST_CELLS = 500_000
+MOST_CELLS = 200_000
 
 
 def refused(file: str, found: str, expected: str, hint: str = "") -> RulesError:
-    """Return the error of a file that cannot be taken as a whole."""
+    """Return the error of a file that cannot be taken as a whole.
+
+    >>> print(refused("a.xlsx", "an empty file", "a workbook"))
+    a.xlsx: error[file]: an empty file; expected a workbook
+    """
     return RulesError([Fault(file, 0, 0, "file", found, expected, hint)])
 
 
@@ -29,12 +34,18 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
 
     RulesError when it is no workbook, a zip bomb, or holds what an audit must not follow: links to other
     files, macros, embedded objects, document types or entities.
+
+    >>> open_workbook(Path("no such file.xlsx"))
+    Traceback (most recent call last):
+    casino31.faults.RulesError: no such file.xlsx: error[file]: it cannot be read: ...
     """
     from openpyxl import load_workbook
 
     read_parts(path)
     try:
-        return load_workbook(path, data_only=not formulas, keep_links=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of extensions that hold no cells
+            return load_workbook(path, data_only=not formulas, keep_links=False)
     except Exception as error:  # openpyxl raises whatever its parser does: KeyError, ValueError, ParseError ...
         raise refused(
             str(path), f"a workbook that cannot be read ({type(error).__name__})", "an .xlsx file"
@@ -42,7 +53,15 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
 
 
 def read_parts(path: Path) -> dict[str, bytes]:
-    """Return the parts of a workbook by name, once they have been looked at; RulesError as ``open_workbook``."""
+    """Return the parts of a workbook by name, once they have been looked at; RulesError as ``open_workbook``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     with zipfile.ZipFile(Path(folder, "a.xlsx"), "w") as archive:
+    ...         archive.writestr("xl/workbook.xml", "<workbook/>")
+    ...     read_parts(Path(folder, "a.xlsx"))
+    {'xl/workbook.xml': b'<workbook/>'}
+    """
     file = str(path)
     parts: dict[str, bytes] = {}
     try:
@@ -94,6 +113,15 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
     """Yield the name and the rows of cells of each worksheet, formulas by their cached values.
 
     A formula without a cached value is an error: nothing is computed here, and nothing guessed.
+
+    >>> import openpyxl
+    >>> from tempfile import TemporaryDirectory
+    >>> book = openpyxl.Workbook()
+    >>> book.worksheets[0]["A1"] = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     book.save(Path(folder, "a.xlsx"))
+    ...     [(name, rows[0][0].text) for name, rows in sheets(Path(folder, "a.xlsx"))]
+    [('Sheet', '31')]
     """
     values = open_workbook(path)
     formulas = open_workbook(path, formulas=True)

@@ -132,7 +132,11 @@ def _parquet(
 
 
 def parquet_library() -> tuple[Any, Any]:
-    """Return pyarrow and its Parquet module; UnwritableError names the extra when they are not installed."""
+    """Return pyarrow and its Parquet module; UnwritableError names the extra when they are not installed.
+
+    >>> parquet_library()[0].__name__
+    'pyarrow'
+    """
     try:
         import pyarrow
         import pyarrow.parquet

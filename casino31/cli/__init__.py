@@ -1,6 +1,6 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, design, exposure, layouts, paytable, simulate
+from casino31.cli import analysis, audit, banker, design, exposure, layouts, paytable, simulate
 from casino31.cli.house import cli, main
 
-__all__ = ["analysis", "audit", "cli", "design", "exposure", "layouts", "main", "paytable", "simulate"]
+__all__ = ["analysis", "audit", "banker", "cli", "design", "exposure", "layouts", "main", "paytable", "simulate"]

@@ -9,14 +9,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from casino31.cli import banker
 from casino31.cli.house import cli, file_argument, json_option, print_json, strict_option, write_output
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from casino31.game import Rules
     from casino31.report.parsheet import ParSheet
+    from casino31.rulesfile import RulesFile
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+exact_option = click.option(
+    "--exact", is_flag=True, help="With a banker and finite decks: exact fractions too (slower)."
+)
 
 
 def analysis_options(verb: F) -> F:
@@ -48,10 +56,17 @@ def analysis_options(verb: F) -> F:
 @cli.command()
 @analysis_options
 @click.option("--long-run", is_flag=True, help="Add the range of the average result after 10^2 .. 10^7 rounds.")
+@exact_option
 @json_option
-def analyze(long_run: bool, as_json: bool, **options: Any) -> None:
+def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool, **options: Any) -> None:
     """Print the exact figures of a layout under its best strategy."""
-    sheet = read_sheet(**options)
+    from casino31.rulesfile import BankerFile
+
+    loaded = banker.load_any(file, strict)
+    if isinstance(loaded, BankerFile):
+        banker.print_analysis(loaded, exact, as_json)
+        return
+    sheet = measure(loaded, **options)
     if as_json:
         from casino31.report.json_form import analysis_object
 
@@ -67,9 +82,15 @@ def analyze(long_run: bool, as_json: bool, **options: Any) -> None:
 @click.option("--hand", metavar="CARDS", help="Tell the best action for three cards, such as 'Kh Th 3c'.")
 @click.option("--hands", is_flag=True, help="List the best action of every hand up to the names of suits, as CSV.")
 @json_option
-def strategy(hand: str | None, hands: bool, as_json: bool, **options: Any) -> None:
+def strategy(file: str, strict: bool, hand: str | None, hands: bool, as_json: bool, **options: Any) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
-    sheet = read_sheet(**options)
+    from casino31.rulesfile import BankerFile
+
+    loaded = banker.load_any(file, strict)
+    if isinstance(loaded, BankerFile):
+        banker.print_strategy(loaded, as_json)
+        return
+    sheet = measure(loaded, **options)
     if hand is not None:
         click.echo(_action(sheet, hand))
     elif hands:
@@ -92,33 +113,45 @@ def strategy(hand: str | None, hands: bool, as_json: bool, **options: Any) -> No
 @click.option(
     "--date", metavar="YYYY-MM-DD", help="The date on the sheet; else SOURCE_DATE_EPOCH, else the file's."
 )
-def parsheet(output: str, date: str | None, **options: Any) -> None:
+@exact_option
+def parsheet(file: str, strict: bool, output: str, date: str | None, exact: bool, **options: Any) -> None:
     """Write the par sheet of a layout: a workbook with live formulas, or text, JSON, CSV."""
     from casino31.report.forms import FORMS, render
+    from casino31.rulesfile import BankerFile
 
     path = Path(output)
     if path.suffix.lower() not in FORMS:
         raise click.UsageError(f"{output!r}: a par sheet is written as {', '.join(FORMS)}")
-    sheet = read_sheet(**options)
-    content = render(sheet, path.suffix.lower(), _date(date, sheet))
+    loaded = banker.load_any(file, strict)
+    if isinstance(loaded, BankerFile):
+        banker.write_sheet(loaded, path, _date(date, loaded.rules), exact)
+        return
+    sheet = measure(loaded, **options)
+    content = render(sheet, path.suffix.lower(), _date(date, sheet.rules))
     write_output(path, content)
     click.echo(f"{path}: par sheet of {sheet.rules.title}", err=True)
 
 
 def read_sheet(file: str, objective: str | None, mix: tuple[str, ...], confidence: str, strict: bool) -> ParSheet:
-    """Read, analyse and check one file; its warnings go to stderr."""
-    from casino31.report.parsheet import ParSheet
+    """Read, analyse and check a layout with a pay table; its warnings go to stderr."""
     from casino31.rulesfile import load
-    from casino31.selfcheck import self_check
 
     loaded = load(file, strict=strict)
     for warning in loaded.warnings:
         click.echo(str(warning), err=True)
+    return measure(loaded, objective, mix, confidence)
+
+
+def measure(loaded: RulesFile, objective: str | None, mix: tuple[str, ...], confidence: str) -> ParSheet:
+    """Analyse and check a layout with a pay table."""
+    from casino31.report.parsheet import ParSheet
+    from casino31.selfcheck import self_check
+
     bets = tuple(loaded.rules.bets)
     try:
         chosen = None if objective is None else bets if objective == "combined" else _split(objective)
         analysis = loaded.game.analyse(loaded.rules, chosen)
-        sheet = ParSheet(loaded.game, analysis, loaded.name, _share(confidence), dict(map(_units, mix)))
+        sheet = ParSheet(loaded.game, analysis, loaded.name, _share(confidence), dict(map(units_of, mix)))
         self_check(loaded.game, analysis)
         sheet.stakes  # noqa: B018 - a stake that the layout does not offer is wrong use
     except ValueError as error:
@@ -130,7 +163,7 @@ def _split(bets: str) -> tuple[str, ...]:
     return tuple(bet.strip() for bet in bets.split("+"))
 
 
-def _units(text: str) -> tuple[str, Fraction]:
+def units_of(text: str) -> tuple[str, Fraction]:
     bet, sign, units = text.rpartition("=")
     if not sign:
         raise ValueError(f"--mix {text!r}: write a bet, = and its units, such as 'natural 31=5'")
@@ -153,7 +186,7 @@ def _fraction(text: str, option: str) -> Fraction:
         raise ValueError(f"{option}: {text!r} is not a number such as 5, 0.5 or 1/2") from None
 
 
-def _date(asked: str | None, sheet: ParSheet) -> str:
+def _date(asked: str | None, rules: Rules) -> str:
     """The date on the sheet, never the clock's: asked for, else of the build, else the file's own."""
     from datetime import UTC, date, datetime
 
@@ -166,7 +199,7 @@ def _date(asked: str | None, sheet: ParSheet) -> str:
     except (ValueError, OverflowError, OSError):
         wrong = f"--date {asked!r}" if asked is not None else f"SOURCE_DATE_EPOCH={epoch!r}"
         raise click.UsageError(f"{wrong} is not a date: write YYYY-MM-DD, or seconds since 1970") from None
-    return sheet.rules.date
+    return rules.date
 
 
 def _action(sheet: ParSheet, text: str) -> str:

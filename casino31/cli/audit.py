@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, WRONG_USE, Failure, cli, json_option, print_json
+from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, TOO_FEW, WRONG_USE, Failure, cli, json_option, print_json
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from casino31.audit.finding import Verdict
     from casino31.paytable import OddsUnit
 
-TOO_FEW = 4
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
 
@@ -103,7 +102,7 @@ def _printed(edge: str | None) -> Printed | None:
 @click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
 @click.option(
     "--detect",
-    default="20%",
+    default="33%",
     show_default=True,
     help="The change of edge, of an initial wager, that the log must be able to show; else the exit code is 4.",
 )
@@ -203,7 +202,9 @@ def _share(text: str, option: str) -> Fraction:
 @click.option(
     "-p", "--paytable", metavar="PAYTABLE", help="The file it was made from; else a shipped one or its words."
 )
-@click.option("--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet when it was made.")
+@click.option(
+    "--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet, where the sheet does not state it."
+)
 @json_option
 def parsheet(file: str, paytable: str | None, mix: tuple[str, ...], as_json: bool) -> None:
     """Check a par sheet that `casino31 parsheet` wrote: every number, formula, stored value and text.

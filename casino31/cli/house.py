@@ -11,8 +11,9 @@ import click
 from casino31 import __version__
 from casino31.faults import RulesError, SelfCheckError
 
-DONE, DIFFERS, WRONG_USE, FAULTY, SELF_CHECK = 0, 1, 2, 3, 5
-EXITS = "Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 5 a self-check failed."
+DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
+EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 4 not enough to say,
+5 a self-check failed."""
 
 
 class Failure(click.ClickException):

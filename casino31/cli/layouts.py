@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, FAULTY, cli, json_option, print_json, strict_option
+from casino31.cli.house import DIFFERS, DONE, FAULTY, TOO_FEW, cli, json_option, print_json, strict_option
 from casino31.faults import Fault, RulesError
 
 if TYPE_CHECKING:
+    from casino31.audit.table import TableAudit
     from casino31.design.claims import Verdict
-    from casino31.rulesfile import RulesFile
+    from casino31.game import AnyBankerGame, AnyGame
+    from casino31.rulesfile import BankerFile, RulesFile
+
+TABLES = (".csv", ".tsv", ".xlsx")
+"""The endings of published return tables."""
 
 
 @cli.command()
 @json_option
 def games(as_json: bool) -> None:
     """List the games, what their files may choose, and the shipped layouts."""
-    from casino31.games import GAMES
-    from casino31.rulesfile import load, shipped
+    from casino31.games import BANKER_GAMES, GAMES
+    from casino31.rulesfile import load_any, shipped, shipped_bankers
 
-    layouts = [load(name) for name in shipped()]
+    layouts = [load_any(name) for name in (*shipped(), *shipped_bankers())]
+    known: list[AnyGame | AnyBankerGame] = [*GAMES.values(), *BANKER_GAMES.values()]
     if as_json:
         print_json(
             {
@@ -33,18 +40,18 @@ def games(as_json: bool) -> None:
                         "readings": {name: list(choices) for name, choices in game.readings.items()},
                         "layouts": {f.name: f.rules.title for f in layouts if f.game is game},
                     }
-                    for game in GAMES.values()
+                    for game in known
                 ],
             }
         )
         return
-    for game in GAMES.values():
+    for game in known:
         click.echo(game.name)
         for reading, choices in game.readings.items():
             click.echo(f"  {reading}: {choices[0]} (default), {', '.join(choices[1:])}")
         for file in layouts:
             if file.game is game:
-                click.echo(f"  {file.name:<16} {file.rules.title}")
+                click.echo(f"  {file.name:<36} {file.rules.title}")
 
 
 @cli.command()
@@ -59,46 +66,97 @@ def games(as_json: bool) -> None:
 @strict_option
 @json_option
 def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Read pay-table files and report every fault at once; hold claims about them against the exact figures."""
-    from dataclasses import asdict
+    """Read pay-table files and report every fault at once; hold claims about them against the exact figures.
 
-    from casino31.rulesfile import load
-
+    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does.
+    """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
     judged: list[tuple[str, Verdict]] = []
+    tables: list[tuple[str, TableAudit]] = []
     for name in files:
         try:
-            loaded = load(name, strict=strict)
+            if name.lower().endswith(TABLES):
+                tables.append((name, _hold(name)))
+                continue
+            loaded = _load(name, strict)
             reports.append((name, loaded.warnings))
             judged += [(name, verdict) for verdict in _judge(loaded, claims)]
         except RulesError as error:
             reports.append((name, error.faults))
-    wrong = any(not verdict.holds for _, verdict in judged)
     faulty = {name for name, faults in reports if any(fault.severity == "error" for fault in faults)}
     if as_json:
-        found = [
-            {"file": name, "conforms": name not in faulty, "faults": list(map(asdict, f))} for name, f in reports
-        ]
-        verdicts = [{"file": name, **verdict._asdict()} for name, verdict in judged]
-        print_json({"schema": "casino31.check/1", "files": found} | ({"claims": verdicts} if claims else {}))
+        print_json(_check_object(reports, judged, tables, faulty))
     else:
-        for name, faults in reports:
-            for fault in faults:
-                click.echo(str(fault))
-            click.echo(f"{name}: {_tally(faults)}")
-        for name, verdict in judged:
-            slip = f"; {verdict.slip}" if verdict.slip else ""
-            said = "holds" if verdict.holds else "is wrong"
-            click.echo(f"{name}: {verdict.claim} {said}: exactly {verdict.exact}{slip}")
-    sys.exit(FAULTY if faulty else DIFFERS if wrong else DONE)
+        _print_check(reports, judged, tables)
+    wrong = any(not verdict.holds for _, verdict in judged) or any(t.verdict.conforms is False for _, t in tables)
+    unsure = any(audit.verdict.conforms is None for _, audit in tables)
+    sys.exit(FAULTY if faulty else DIFFERS if wrong else TOO_FEW if unsure else DONE)
 
 
-def _judge(loaded: RulesFile, claims: tuple[str, ...]) -> list[Verdict]:
+def _load(name: str, strict: bool) -> RulesFile | BankerFile:
+    from casino31.rulesfile import load_any
+
+    return load_any(name, strict=strict)
+
+
+def _hold(name: str) -> TableAudit:
+    from casino31.audit.table import audit_file
+
+    return audit_file(Path(name))
+
+
+def _check_object(
+    reports: list[tuple[str, tuple[Fault, ...]]],
+    judged: list[tuple[str, Verdict]],
+    tables: list[tuple[str, TableAudit]],
+    faulty: set[str],
+) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    found: dict[str, Any] = {
+        "schema": "casino31.check/1",
+        "files": [
+            {"file": name, "conforms": name not in faulty, "faults": list(map(asdict, faults))}
+            for name, faults in reports
+        ],
+    }
+    if judged:
+        found["claims"] = [{"file": name, **verdict._asdict()} for name, verdict in judged]
+    if tables:
+        from casino31.report.audit_forms import table_object
+
+        found["tables"] = [{"file": name, **table_object(audit)} for name, audit in tables]
+    return found
+
+
+def _print_check(
+    reports: list[tuple[str, tuple[Fault, ...]]],
+    judged: list[tuple[str, Verdict]],
+    tables: list[tuple[str, TableAudit]],
+) -> None:
+    for name, faults in reports:
+        for fault in faults:
+            click.echo(str(fault))
+        click.echo(f"{name}: {_tally(faults)}")
+    for name, verdict in judged:
+        slip = f"; {verdict.slip}" if verdict.slip else ""
+        said = "holds" if verdict.holds else "is wrong"
+        click.echo(f"{name}: {verdict.claim} {said}: exactly {verdict.exact}{slip}")
+    for name, audit in tables:
+        from casino31.report.audit_forms import table_text
+
+        click.echo(table_text(audit, name))
+
+
+def _judge(loaded: RulesFile | BankerFile, claims: tuple[str, ...]) -> list[Verdict]:
     """The verdict on each claim about a layout; one that cannot be read is wrong use."""
     if not claims:
         return []
     from casino31.design.claims import judge
+    from casino31.rulesfile import BankerFile
 
+    if isinstance(loaded, BankerFile):
+        raise click.UsageError(f"--claim: {loaded.name} has no pay table, and no figure without its bet rule")
     try:
         return [judge(loaded.game, loaded.rules, claim) for claim in claims]
     except ValueError as error:

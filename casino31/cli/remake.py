@@ -25,14 +25,16 @@ def remaker(paytable: str | None, mix: tuple[str, ...] = ()) -> Callable[[Stated
 
     @lru_cache(maxsize=8)
     def remake(stated: Stated) -> bytes | None:
-        from casino31.cli.analysis import _units
+        from casino31.cli.analysis import units_of
         from casino31.report.excel import workbook_bytes
         from casino31.report.parsheet import ParSheet
 
         try:
             file = given or _shipped(stated.digest) or _own_words(stated)
             analysis = file.game.analyse(file.rules, stated.objective)
-            sheet = ParSheet(file.game, analysis, stated.name, stated.confidence, dict(map(_units, mix)))
+            sheet = ParSheet(
+                file.game, analysis, stated.name, stated.confidence, dict(map(units_of, mix)) or dict(stated.mix)
+            )
             return workbook_bytes(sheet, stated.date)
         except (RulesError, ValueError):
             return None

@@ -109,6 +109,8 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
     from casino31.simulate import ready
 
     file, objective = stated_table(Path(parts[0]))
+    if paytable is None and Path(f"{file}.toml").is_file():
+        paytable = f"{file}.toml"
     sheet = read_sheet(paytable or file, objective, (), "90%", False)
     table = ready(sheet.game, sheet.analysis)
     try:

@@ -170,7 +170,11 @@ def surface(
     movable = found.pays
     for row in rows:
         if row not in movable:
-            why = "the rules fix what it pays" if owners[row] in bets else f"it pays nothing of {' + '.join(bets)}"
+            why = (
+                "the rules fix what it pays, or never pay it"
+                if owners[row] in bets
+                else f"it pays nothing of {' + '.join(bets)}"
+            )
             raise ValueError(f"the row {row!r} cannot be moved: {why}")
     return found
 

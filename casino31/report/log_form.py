@@ -10,7 +10,8 @@ from casino31.report.numbers import decimal, number, percent, table
 
 def log_text(audit: LogAudit, title: str) -> str:
     """Return what ``audit log`` prints."""
-    lines = [f"{audit.rows:,} hands against {title}; {audit.payout_errors:,} payout errors"]
+    errors = f"{audit.payout_errors:,} payout error{'s' * (audit.payout_errors != 1)}"
+    lines = [f"{audit.rows:,} hands against {title}; {errors}"]
     share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
     lines.append(
         f"{audit.deviations:,} hands were played against the filed strategy, at an average cost of "

@@ -5,10 +5,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from casino31.agreement import compare
 from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.audit.workbook import refused
 from casino31.report.numbers import decimal, number, percent, table
-from casino31.simulate import BLOCK, Table, Tally, blocks_of, compare
+from casino31.simulate import BLOCK, Table, Tally, blocks_of
 
 SCHEMA = "casino31.simulation/1"
 ALPHA = 0.001

@@ -2,10 +2,10 @@
 
 from casino31.game import BankerGame
 from casino31.games.greek_31.law import LAW
-from casino31.games.greek_31.page import page
+from casino31.games.greek_31.page import page, strategy_page
 from casino31.games.greek_31.read import read
 from casino31.games.greek_31.rules import NAME, READINGS, Rules
-from casino31.games.greek_31.verbs import analyse, sheet, solve, verify
+from casino31.games.greek_31.verbs import analyse, rules_of, sheet, solve, verify
 
 GAME: BankerGame[Rules] = BankerGame(
     name=NAME,
@@ -15,6 +15,8 @@ GAME: BankerGame[Rules] = BankerGame(
     analyse=analyse,
     sheet=sheet,
     page=page,
+    strategy_page=strategy_page,
     solve=solve,
     verify=verify,
+    rules_of=rules_of,
 )

@@ -17,9 +17,20 @@ def page(record: Mapping[str, Any]) -> str:
     return "\n\n".join("\n".join(part) for part in _parts(record)) + "\n"
 
 
-def _parts(record: Mapping[str, Any]) -> Iterator[list[str]]:
+def strategy_page(record: Mapping[str, Any]) -> str:
+    """Return the page of the punter's simple play, of what ``sheet`` returned for a fixed banker."""
+    assumptions = ["Assumptions", *(f"- {line}" for line in record["assumptions"])]
+    parts = [_head(record), list(_simple(record["simple_strategy"])), assumptions]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _head(record: Mapping[str, Any]) -> list[str]:
     readings = ", ".join(f"{name} {value}" for name, value in record["readings"].items())
-    yield [record["title"], f"{record['banker']}; bets: {record['bet_rule']}", readings]
+    return [record["title"], f"{record['banker']}; bets: {record['bet_rule']}", readings]
+
+
+def _parts(record: Mapping[str, Any]) -> Iterator[list[str]]:
+    yield _head(record)
     firsts = record["first_cards"]
     yield [
         "First card   chance     bet     punter EV   banker edge   variance",
@@ -91,12 +102,13 @@ def _sheet(record: Mapping[str, Any]) -> Iterator[list[str]]:
             *record["strategy"],
         ]
     if "simple_strategy" in record:
-        simple = record["simple_strategy"]
-        yield [
-            f"Simple play: {simple['punter_ev']:+.9f} units a round, {simple['cost']:.6f} below the best",
-            "(stand on this total or more; 31: play on; 14 stands unless a 14 is shown)",
-            *_simple_rows(simple["rows"]),
-        ]
+        yield list(_simple(record["simple_strategy"]))
+
+
+def _simple(simple: Mapping[str, Any]) -> Iterator[str]:
+    yield f"Simple play: {simple['punter_ev']:+.9f} units a round, {simple['cost']:.6f} below the best"
+    yield "(stand on this total or more; 31: play on; 14 stands unless a 14 is shown)"
+    yield from _simple_rows(simple["rows"])
 
 
 def _simple_rows(rows: list[dict[str, Any]]) -> Iterator[str]:

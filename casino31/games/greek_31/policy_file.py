@@ -39,18 +39,19 @@ def save(path: Path, rules: Rules, solutions: Mapping[int, Solution]) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def rules_of(path: Path) -> Rules:
+    """Return the rules that the policies of a file are for; RulesError when it states none."""
+    stated: Any = _read(path).get("rules")
+    try:
+        aces, fourteen, decks = (stated[name] for name in ("aces", "fourteen", "decks"))
+        return Rules(title=path.name, aces=aces, fourteen=fourteen, decks=None if decks == "infinite" else decks)
+    except (KeyError, TypeError, ValueError):
+        raise _fault(path, f"policies for {stated!r}", "the readings and decks they are for") from None
+
+
 def load(path: Path, rules: Rules) -> dict[int, Solution]:
     """Return the solutions of a file by first card; RulesError unless they are whole and for these rules."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise _fault(path, f"the policy file cannot be read: {error.strerror}", "a file written by solve") from None
-    try:
-        record = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
-    except (ValueError, EOFError, OSError):
-        raise _fault(path, "the policy file is truncated or not a policy file", "a file written by solve") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise _fault(path, f"format {record.get('format') if isinstance(record, dict) else None!r}", FORMAT)
+    record = _read(path)
     if record.get("rules") != _readings(rules):
         raise _fault(path, f"policies for {record.get('rules')}", f"policies for {_readings(rules)}")
     try:
@@ -62,6 +63,20 @@ def load(path: Path, rules: Rules) -> dict[int, Solution]:
         raise _fault(
             path, f"a policy that does not hold together: {error}", "policies as solve writes them"
         ) from None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise _fault(path, f"the policy file cannot be read: {error.strerror}", "a file written by solve") from None
+    try:
+        record = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
+    except (ValueError, EOFError, OSError):
+        raise _fault(path, "the policy file is truncated or not a policy file", "a file written by solve") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise _fault(path, f"format {record.get('format') if isinstance(record, dict) else None!r}", FORMAT)
+    return record
 
 
 def _fault(path: Path, found: str, expected: str) -> RulesError:

@@ -121,3 +121,10 @@ def verify(rules: Rules, path: Path) -> dict[str, Any]:
 
     proven = {first: prove(rules, solution) for first, solution in load(path, rules).items()}
     return solution_record(rules, proven, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def rules_of(path: Path) -> Rules:
+    """Return the rules that a file of policies states; RulesError when it is no such file."""
+    from casino31.games.greek_31.policy_file import rules_of as stated
+
+    return stated(path)
