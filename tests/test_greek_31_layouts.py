@@ -119,7 +119,7 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     path = tmp_path / "policy.json.gz"
     said: list[str] = []
     dealt = replace(SMALL, banker=Banker(None, policy=path.name))
-    record = solve(dealt, path, 1e-3, progress=said.append, workers=1)
+    record = solve(dealt, path, 1e-3, progress=said.append, workers=2)
     assert set(record["first_cards"]) == set("A49T")
     assert said
     assert all(line.startswith("first card ") for line in said)

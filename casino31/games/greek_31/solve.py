@@ -1,11 +1,12 @@
 """All ten first cards solved side by side, and the proof repeated from stored policies alone."""
 
 import os
+import signal
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import active_children, get_context
-from queue import Queue
-from typing import NamedTuple, TypeAlias
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -14,8 +15,6 @@ from casino31.games.greek_31.equilibrium import Punter, Solution, Solver, lower_
 from casino31.games.greek_31.replies import replier, shown_chances, views
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
-
-News: TypeAlias = "Queue[Solution | None]"
 
 STALLED = 4
 """Steps without progress after which a first card is left as it is."""
@@ -52,43 +51,59 @@ def solve(
             hint = found[first].punter
         return found
     context = get_context("spawn")
-    jobs: list[Future[Solution]] = []
-    with context.Manager() as manager, ProcessPoolExecutor(workers, context) as pool:
-        news: News = manager.Queue()
-
-        def begin(first: int, hint: Punter | None) -> None:
-            jobs.append(pool.submit(_one_to, rules, first, tolerance, found.get(first), hint, news))
-            jobs[-1].add_done_callback(lambda _: news.put(None))
-
-        try:
-            running = workers
-            for first in waiting[:workers]:
-                begin(first, hint)
-            waiting = waiting[workers:]
-            while running:
-                solution = news.get()
-                if solution:
-                    found[solution.first] = solution
-                    hint = solution.punter
-                    on_step(solution)
-                elif waiting:
-                    begin(waiting.pop(0), hint)
+    running: dict[Connection, SpawnProcess] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                first = waiting.pop(0)
+                ours, theirs = context.Pipe(duplex=False)
+                process = context.Process(
+                    target=_work, args=(rules, first, tolerance, found.get(first), hint, theirs), daemon=True
+                )
+                process.start()
+                theirs.close()
+                running[ours] = process
+            for connection in wait(list(running)):
+                news = _receive(cast(Connection, connection))
+                if news is None:
+                    running.pop(cast(Connection, connection)).join()
                 else:
-                    running -= 1
-            for job in jobs:
-                job.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():
-                process.terminate()
-            raise
+                    found[news.first] = news
+                    hint = news.punter
+                    on_step(news)
+    finally:
+        for process in running.values():
+            process.terminate()
+            process.join()
     return found
 
 
-def _one_to(
-    rules: Rules, first: int, tolerance: float, start: Solution | None, hint: Punter | None, news: News
-) -> Solution:
-    return _one(rules, first, tolerance, start, hint, news.put)
+def _receive(connection: Connection) -> Solution | None:
+    """What a worker has found, or None when it has finished; ArithmeticError when it could not."""
+    try:
+        news: Solution | Exception | None = connection.recv()
+    except EOFError:
+        raise ArithmeticError("a worker process ended before its first card was solved") from None
+    if isinstance(news, Exception):
+        raise ArithmeticError(f"a first card could not be solved: {news}") from news
+    return news
+
+
+def _work(
+    rules: Rules,
+    first: int,
+    tolerance: float,
+    start: Solution | None,
+    hint: Punter | None,
+    connection: Connection,
+) -> None:
+    """Solve one first card in a process of its own; an interruption from the keyboard is the parent's to handle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        _one(rules, first, tolerance, start, hint, connection.send)
+        connection.send(None)
+    except Exception as error:
+        connection.send(error)
 
 
 def _one(
