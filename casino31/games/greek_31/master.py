@@ -9,7 +9,6 @@ corners do.
 from dataclasses import dataclass, field
 from typing import Any
 
-import highspy
 import numpy as np
 
 from casino31.games.greek_31.banker_reply import concealments, next_card, possible
@@ -134,6 +133,8 @@ class Master:
         starts.extend([len(index)] * len(self.places))
         inflow = np.zeros(len(self.live))
         inflow[0] = ROUNDS
+        import highspy  # an extra: only who solves needs it
+
         self._solver: Any = highspy._Highs()  # type: ignore[attr-defined]  # the binding itself greets nobody
         for option, setting in (
             ("output_flag", False),
@@ -170,7 +171,7 @@ class Master:
         self._solver.addRows(
             len(starts),
             np.zeros(len(starts)),
-            np.full(len(starts), highspy.kHighsInf),
+            np.full(len(starts), np.inf),
             len(index),
             np.array(starts, dtype=np.int32),
             np.array(index, dtype=np.int32),
