@@ -18,9 +18,9 @@ def page(record: Mapping[str, Any]) -> str:
 
 
 def strategy_page(record: Mapping[str, Any]) -> str:
-    """Return the page of the punter's simple play, of what ``sheet`` returned for a fixed banker."""
+    """Return the page of the punter's play, of what ``sheet`` returned for a fixed banker."""
     assumptions = ["Assumptions", *(f"- {line}" for line in record["assumptions"])]
-    parts = [_head(record), list(_simple(record["simple_strategy"])), assumptions]
+    parts = [_head(record), *_strategies(record), assumptions]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -95,6 +95,10 @@ def _sheet(record: Mapping[str, Any]) -> Iterator[list[str]]:
             "Banker's edge under each reading, the others unchanged",
             *(f"{row['reading']:<28} {_value(row['banker_edge']):+.6%}" for row in rows),
         ]
+    yield from _strategies(record)
+
+
+def _strategies(record: Mapping[str, Any]) -> Iterator[list[str]]:
     if "strategy" in record:
         yield [
             "The best play, by the highest total of the exposed cards: stand on this total or more",

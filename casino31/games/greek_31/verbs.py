@@ -90,6 +90,8 @@ def solve(
     ``resume`` goes on from what the file holds. ``progress`` is told one line a step. An interruption loses at most
     the step that was being made.
     """
+    import highspy  # noqa: F401 - where it is missing that is said before any work is done
+
     from casino31.games.greek_31 import policy_file
     from casino31.games.greek_31.equilibrium import Solution
     from casino31.games.greek_31.record import solution_record
