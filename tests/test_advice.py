@@ -45,6 +45,7 @@ def test_the_rule_list_is_the_strategy_on_every_hand(letter: str) -> None:
     assert (lines[-1].terms, lines[-1].hands) == ((), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trips", READINGS["trips"])
 @pytest.mark.parametrize("tie", READINGS["tie"])
 def test_the_rule_list_holds_under_every_reading(trips: str, tie: str) -> None:

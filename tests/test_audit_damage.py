@@ -70,6 +70,7 @@ def damaged(content: bytes, random: Random) -> bytes:
     return bytes(held)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_damage_is_told_and_never_a_traceback(folder: Path, tmp_path: Path, name: str) -> None:
     random = Random(name)

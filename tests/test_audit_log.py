@@ -69,6 +69,7 @@ def best(cards: Sequence[int]) -> str:
     return ANALYSIS.strategy.actions[suit_pattern(cards[:3])]
 
 
+@pytest.mark.slow
 def test_true_hands_conform_in_every_form(logs: dict[str, Path]) -> None:
     answers = [audit(path) for path in logs.values()]
     assert [code for code, _ in answers] == [0, 0, 0]
@@ -94,6 +95,7 @@ def test_every_altered_payout_is_found_with_its_row(logs: dict[str, Path], tmp_p
     assert any("25 faults of the kind 'payout'" in note for note in whole["notes"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "code", "said"),
     [
@@ -185,6 +187,7 @@ def test_seven_hands_of_a_round_are_tested_seat_by_seat(tmp_path: Path) -> None:
     assert {group["rounds"] for group in whole["groups"]} == {3_000, 1_500}
 
 
+@pytest.mark.slow
 def test_an_unseen_draw_card_keeps_the_law(tmp_path: Path) -> None:
     """A cautious player folds every third hand; the draw card of a folded hand is never turned."""
     rng = np.random.default_rng(8)
@@ -225,6 +228,7 @@ def test_a_dealer_who_repeats_rounds_is_found(logs: dict[str, Path], tmp_path: P
     assert any("serial" in problem["where"] for problem in whole["problems"])
 
 
+@pytest.mark.slow
 def test_a_schema_maps_other_names(logs: dict[str, Path], tmp_path: Path) -> None:
     path, schema = tmp_path / "a.csv", tmp_path / "schema.toml"
     text = logs["csv"].read_text()
@@ -248,6 +252,7 @@ def test_a_schema_maps_other_names(logs: dict[str, Path], tmp_path: Path) -> Non
     assert "no column 'Hnd'" in audit(path, "--schema", schema)[1]["said"]
 
 
+@pytest.mark.slow
 def test_net_results_do_as_well_as_payouts(logs: dict[str, Path], tmp_path: Path) -> None:
     head, *lines = logs["csv"].read_text().splitlines()
     out = [head.replace("paid", "net")]
@@ -271,6 +276,7 @@ def test_money_of_any_size(tmp_path: Path) -> None:
     assert (code, whole["payout_errors"], whole["conforms"]) == (4, 0, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -294,6 +300,7 @@ def test_bad_files_are_one_sentence(tmp_path: Path, name: str, content: bytes, s
     assert len(whole["said"].strip().splitlines()) <= 2
 
 
+@pytest.mark.slow
 def test_a_truncated_parquet_file(logs: dict[str, Path], tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     content = logs["parquet"].read_bytes()
@@ -306,6 +313,7 @@ def test_a_truncated_parquet_file(logs: dict[str, Path], tmp_path: Path) -> None
     assert audit(path)[0] in (1, 3)
 
 
+@pytest.mark.slow
 def test_tomorrows_file_only_adds_to_the_checkpoint(logs: dict[str, Path], tmp_path: Path) -> None:
     head, *lines = logs["csv"].read_text().splitlines()
     days, kept = [], tmp_path / "kept.json"
@@ -329,6 +337,7 @@ def test_tomorrows_file_only_adds_to_the_checkpoint(logs: dict[str, Path], tmp_p
     assert "checkpoint with by" in other["said"]
 
 
+@pytest.mark.slow
 def test_an_interrupted_audit_continues(
     logs: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_twentieth_of_a_point_is_found_within_thirty_million_hands() -> None:
     assert sum(days <= 30 for days in found) >= 10
 
 
+@pytest.mark.slow
 def test_the_fixed_decision_keeps_its_level() -> None:
     rng = np.random.default_rng(31)
     repeats, alarms = 1_500, 0
@@ -139,6 +140,7 @@ def test_every_wealth_is_one_on_average_before_a_round_is_played() -> None:
     assert serial == pytest.approx(1, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_confidence_sequence_covers_the_mean_all_the_time() -> None:
     bet = LAW.bets[1]
     rng = np.random.default_rng(31)

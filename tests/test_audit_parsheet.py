@@ -115,6 +115,7 @@ def test_any_single_alteration_is_found(tmp_path: Path, layout: str, many: int) 
     assert named >= many - 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["31-classic-b", "31-classic-d", "natural-31"])
 def test_a_sheet_as_written_conforms(tmp_path: Path, layout: str) -> None:
     code, whole = audit(made(layout, tmp_path / "a.xlsx"))
@@ -123,6 +124,7 @@ def test_a_sheet_as_written_conforms(tmp_path: Path, layout: str) -> None:
     assert whole["cells"] > 900
 
 
+@pytest.mark.slow
 def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(OWN, encoding="utf-8")
@@ -137,6 +139,7 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     assert again.rules.readings == parse(OWN).rules.readings
 
 
+@pytest.mark.slow
 def test_a_mix_is_stated_in_the_sheet(tmp_path: Path) -> None:
     mix = ("--mix", "main=1", "--mix", "natural 31=5/2")
     code, whole = audit(made("31-classic-b", tmp_path / "a.xlsx", *mix))
@@ -145,6 +148,7 @@ def test_a_mix_is_stated_in_the_sheet(tmp_path: Path) -> None:
     assert audit(one, "--mix", "main=2")[0] == 0
 
 
+@pytest.mark.slow
 def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
     path = made("31-classic-b", tmp_path / "a.xlsx")
     assert audit(path, "-p", "31-classic-b")[0] == 0
@@ -153,6 +157,7 @@ def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
     assert "Provenance!B7" in {problem["where"] for problem in whole["problems"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cell", "old", "new", "code"),
     [

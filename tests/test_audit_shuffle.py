@@ -60,6 +60,7 @@ def test_rising_sequences_are_counted_by_hand() -> None:
     assert tally.runs == 51
 
 
+@pytest.mark.slow
 def test_the_table_statistic_has_the_exact_mean_and_variance() -> None:
     for decks in (1, 2):
         size, many, values = 52 * decks, 6, []

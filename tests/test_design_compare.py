@@ -141,6 +141,7 @@ def test_compare_as_a_user(tmp_path: Path) -> None:
     assert answer["tables"][1]["house_edge"] == {"exact": "461/20825", "value": 461 / 20825}
 
 
+@pytest.mark.slow
 def test_solve_as_a_user() -> None:
     answer = json.loads(
         run("paytable", "solve", "31-classic-b", "--row", "play.mini royal", "--edge", "3%", "--json").stdout
@@ -164,6 +165,7 @@ def test_solve_as_a_user() -> None:
     assert "infeasible" in run("paytable", "solve", "31-classic-b", *two, "--pays", "0:1").stdout
 
 
+@pytest.mark.slow
 def test_sensitivity_as_a_user() -> None:
     answer = json.loads(
         run("paytable", "sensitivity", "31-classic-b", "--readings", "--symbol", "play.31", "--json").stdout
@@ -181,6 +183,7 @@ def test_sensitivity_as_a_user() -> None:
     assert "trips = push17" in run("paytable", "sensitivity", "31-classic-b", "--readings").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

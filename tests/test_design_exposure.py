@@ -79,6 +79,7 @@ def test_the_rounds_are_the_referees(choices: dict[str, Any], bets: tuple[str, .
                 assert won == dealt.scale * net(play(rules, (*holding.hand, card), action, wagers))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", sorted(LAYOUTS))
 def test_what_is_seen_of_nothing_is_the_edge(letter: str) -> None:
     rules = layout(letter)
@@ -89,6 +90,7 @@ def test_what_is_seen_of_nothing_is_the_edge(letter: str) -> None:
 # laws
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(st.sampled_from(sorted(LAYOUTS)), CHOICES)
 def test_fixed_effects_add_up_to_nothing_and_better_play_only_helps(letter: str, choices: dict[str, Any]) -> None:
@@ -215,6 +217,7 @@ def bonus_value(hand: tuple[int, ...]) -> Fraction:
     return bonus.pays[bonus_event(hand)]
 
 
+@pytest.mark.slow
 def test_countability_at_both_ends() -> None:
     found = exposure("B", "natural 31")
     shares = (Fraction(0), Fraction(1, 52), Fraction(49, 52))
@@ -264,6 +267,7 @@ def test_breakage_is_a_new_layout() -> None:
         breakage(surface(GAME, rules), [0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["B", "D", "natural-31"])
 def test_no_round_costs_more(letter: str) -> None:
     rules = layout(letter)
@@ -292,6 +296,7 @@ def test_one_seat_wins_what_the_analysis_says() -> None:
 # as a user
 
 
+@pytest.mark.slow
 def test_exposure_as_a_user(tmp_path: Path) -> None:
     answer = json.loads(run("exposure", "31-classic-b", "--known", "10", "--fraction", "10%", "--json").stdout)
     assert answer["schema"] == "casino31.exposure/1"

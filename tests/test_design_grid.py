@@ -189,6 +189,7 @@ house_edge = ["3%", "301/10000"]
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     grid = tmp_path / "grid.toml"
     grid.write_text(LONG)

@@ -35,6 +35,7 @@ def engine_edge(rules: Rules, bets: tuple[str, ...]) -> Fraction:
     return measure(stake.outcomes(outcomes), stake.initial_wager).house_edge
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(TABLES, CHOICES, BETS)
 def test_the_surface_is_the_engine(pays: list[Fraction], choices: dict[str, Any], bets: tuple[str, ...]) -> None:
@@ -85,6 +86,7 @@ def brute_bends(found: Surface, row: str, low: Fraction, high: Fraction) -> set[
     return {x for x in bends | set(marks) if low < x < high}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", MAIN_ROWS)
 @pytest.mark.parametrize("letter", ["B", "D"])
 def test_breakpoints_against_brute_force(letter: str, row: str) -> None:
@@ -132,6 +134,7 @@ def test_b_for_three_percent_on_the_mini_royal() -> None:
     assert engine_edge(GAME.vary(rules, {"play.mini royal": found.pay}), ("main",)) == Fraction(3, 100)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(
     st.sampled_from(sorted(LAYOUTS)),
@@ -179,6 +182,7 @@ def test_a_flat_stretch_is_told() -> None:
     assert solve(found, "play.mini royal", Fraction(2)).pay is None
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(
     st.sampled_from(["B", "D", "F"]),
@@ -247,6 +251,7 @@ def test_a_row_that_a_reading_never_pays_has_no_effect() -> None:
         surface(GAME, rules, None, ("play.trips",))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.sampled_from(sorted(LAYOUTS)), st.sampled_from(MAIN_ROWS), CHOICES)
 def test_a_sensitivity_holds_on_its_interval(letter: str, row: str, choices: dict[str, Any]) -> None:
@@ -265,6 +270,7 @@ def test_a_sensitivity_holds_on_its_interval(letter: str, row: str, choices: dic
     assert set(filter(None, (each.below, each.above))) <= set(each.bends)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.sampled_from(["B", "D", "E"]),

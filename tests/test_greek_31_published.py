@@ -64,6 +64,7 @@ FIRST_CARDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("conceal", ["highest", "last"])
 def test_infinitely_many_decks_for_every_total_to_stand_at(conceal: Conceal) -> None:
     for stand, published in enumerate(INFINITE[conceal], start=20):
@@ -71,12 +72,14 @@ def test_infinitely_many_decks_for_every_total_to_stand_at(conceal: Conceal) -> 
         assert answer(rules, classes=False).expectation == Fraction(published)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [None, 1])
 def test_every_first_card(decks: int | None) -> None:
     exact = answer(Rules(decks=decks), classes=False, exact=True)
     assert [first.expectation for first in exact.first_cards] == [Fraction(row) for row in FIRST_CARDS[decks]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("decks", "aces", "conceal", "published"),
     [
@@ -92,6 +95,7 @@ def test_finitely_many_decks(decks: int, aces: Aces, conceal: Conceal, published
     assert abs(float(fast.expectation - exact.expectation)) <= fast.error_bound < 2e-13
 
 
+@pytest.mark.slow
 def test_heath_first_cards() -> None:
     rules = Rules(aces="heath", banker=Banker(26, "highest"))
     exact = [first.expectation for first in answer(rules, classes=False, exact=True).first_cards]
@@ -99,6 +103,7 @@ def test_heath_first_cards() -> None:
     assert exact[9] == Fraction("222409227901149083/6653628070115276250")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, None])
 def test_at_30_it_is_the_same_whatever_is_concealed(decks: int | None) -> None:
     values = {_overall(Rules(decks=decks, banker=Banker(30, conceal))) for conceal in ("last", "highest", "lowest")}
@@ -109,6 +114,7 @@ def _overall(rules: Rules) -> Fraction:
     return cast(Fraction, answer(rules, classes=False, exact=True).expectation)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 2, None])
 def test_events_add_up_and_hold_the_expectation(decks: int | None) -> None:
     fast = answer(Rules(decks=decks))

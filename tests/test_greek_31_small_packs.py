@@ -44,6 +44,7 @@ def fixed(rules: Rules, stand: int, conceal: Conceal) -> Policy:
     return policy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("aces", ["kouridakis", "heath"])
 @pytest.mark.parametrize(("stand", "conceal"), [(20, "last"), (26, "random"), (24, "highest"), (27, "lowest")])
@@ -57,6 +58,7 @@ def test_a_stated_banker(pack: str, aces: str, stand: int, conceal: Conceal) -> 
         assert abs(brute - float(other.expectation)) < 1e-10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("aces", ["kouridakis", "heath"])
 @pytest.mark.parametrize(("pack", "first"), [("twelve", 10), ("twelve", 4), ("twos and aces", 2)])
 def test_the_equilibrium_is_that_of_a_generic_sequence_form_program(aces: str, pack: str, first: int) -> None:

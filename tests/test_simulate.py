@@ -29,6 +29,7 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(cli, ["simulate", *arguments])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trips", READINGS["trips"])
 @pytest.mark.parametrize("after_fold", READINGS["bonus_after_fold"])
 def test_the_batch_referee_over_all_deals_is_the_exact_law(trips: str, after_fold: str) -> None:
@@ -76,6 +77,7 @@ def test_a_word_becomes_a_deal_by_exact_multiplication() -> None:
     assert block_numbers(7, 3, 1_000, 6_497_400).tolist() == [int(word) * 6_497_400 >> 64 for word in raw]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shards", [1, 4, 7])
 def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) -> None:
     parts = [str(tmp_path / f"part{shard}.json") for shard in range(1, shards + 1)]
