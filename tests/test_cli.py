@@ -41,7 +41,7 @@ def run(*arguments: str, code: int = 0, **environment: str) -> subprocess.Comple
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env={**os.environ, **environment},
+        env={k: v for k, v in os.environ.items() if k != "SOURCE_DATE_EPOCH"} | environment,
         check=False,
     )
     assert "Traceback" not in done.stderr, done.stderr
