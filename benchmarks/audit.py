@@ -11,7 +11,8 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from casino31.audit.hands import Reader
+from casino31.audit.batch import Reader
+from casino31.audit.hands import batches
 from casino31.audit.log import LogAuditor
 from casino31.audit.schema import Schema
 from casino31.audit.write import write_hands
@@ -42,7 +43,7 @@ def main() -> None:
             settled = auditor.settlement.settled
             reader = Reader(Schema(), auditor.settlement.wagers, settled.size, settled.seen, settled.actions, ())
             start = perf_counter()
-            read = sum(len(batch.paid) for batch in reader.batches(path))
+            read = sum(len(batch.paid) for batch in batches(reader, path))
             _tell(f"read {ending}", read, perf_counter() - start)
             start = perf_counter()
             auditor.read(path)

@@ -12,6 +12,7 @@ import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
 
+from casino31.audit.hands import batches
 from casino31.audit.settlement import Settlement
 from casino31.cards import parse_cards, show, suit_pattern
 from casino31.cli import cli
@@ -352,28 +353,19 @@ def test_an_interrupted_audit_continues(
     whole = auditor.answer(watching=True)
     for ending in ("parquet", "csv"):
         first = LogAuditor(GAME, ANALYSIS, Schema())
-        batch = next(first.reader.batches(logs[ending]))
-        stopped = replace_batches(first, batch)
-        stopped.read(logs[ending])
-        stopped.files[0]["complete"] = False
-        assert 0 < stopped.tally.rows < 70_000
-        save(stopped, kept)
+        batch = next(batches(first.reader, logs[ending]))
+        with monkeypatch.context() as stopped_early:
+            stopped_early.setattr("casino31.audit.log.batches", lambda *_, one=batch: iter([one]))
+            first.read(logs[ending])
+        first.files[0]["complete"] = False
+        assert 0 < first.tally.rows < 70_000
+        save(first, kept)
         second = LogAuditor(GAME, ANALYSIS, Schema())
         restore(second, kept)
         second.read(logs[ending])
         answer = second.answer(watching=True)
         assert [g.counts for g in answer.groups] == [g.counts for g in whole.groups]
         assert [t.statistic for t in answer.verdict.tests] == [t.statistic for t in whole.verdict.tests]
-
-
-def replace_batches(auditor: Any, batch: Any) -> Any:
-    """The auditor with a log that stops after one batch."""
-
-    def one_batch(*_: Any) -> list[Any]:
-        return [batch]
-
-    auditor.reader.batches = one_batch
-    return auditor
 
 
 def test_the_table_of_all_deals_settles_as_the_referee() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from casino31.audit.hands import Reader
+from casino31.audit.batch import Reader
 from casino31.audit.judgement import judge
 from casino31.audit.law import Law, law_of
 from casino31.audit.monitor import CONCENTRATIONS, log_e_classes, log_e_serial, mean_wealth

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casino31.audit.hands import LARGEST_AMOUNT, Batch, Reader, RowFault
+from casino31.audit.batch import LARGEST_AMOUNT, Batch, Reader, RowFault
 from casino31.audit.rows import RowBatch
 from casino31.audit.schema import Columns
 from casino31.audit.workbook import refused

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from casino31.audit.hands import RowFault
+from casino31.audit.batch import RowFault
 from casino31.audit.log import LogAuditor
 from casino31.audit.workbook import refused
 from casino31.files import write_whole

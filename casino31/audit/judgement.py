@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import exp, sqrt
 from typing import Any, NamedTuple
 
+from casino31.audit.batch import Reader
 from casino31.audit.finding import Check, Problem
-from casino31.audit.hands import Reader
 from casino31.audit.law import BetLaw, Law
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p
 from casino31.audit.tally import SEATS, Group, Tally

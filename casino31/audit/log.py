@@ -10,8 +10,9 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from casino31.audit.batch import Reader
 from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.hands import Reader
+from casino31.audit.hands import batches
 from casino31.audit.judgement import GroupFigures, Judged, judge
 from casino31.audit.law import Law, law_of
 from casino31.audit.schema import Schema
@@ -70,7 +71,7 @@ class LogAuditor:
         if entry["complete"]:
             self.left_out.append(path.name)
             return
-        for number, batch in enumerate(self.reader.batches(path, entry["rows"]), 1):
+        for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
             seats = self.seats.of(batch, batch.faults)
             outcome = self.settlement.settle(batch)
             add(self.tally, self.law, batch, outcome, seats, path.name)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from casino31.audit.hands import MOST_WORDS, ROWS, Batch, RowFault, card_of, cents
+from casino31.audit.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, cents
 from casino31.audit.schema import Columns
 from casino31.cards import show
-
-if TYPE_CHECKING:
-    from casino31.audit.hands import Reader
 
 _MONEY: dict[object, int] = {}
 """Amounts met before: a log has few different ones."""

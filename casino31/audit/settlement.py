@@ -9,7 +9,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from casino31.advised import advised
-from casino31.audit.hands import Batch, RowFault
+from casino31.audit.batch import Batch, RowFault
 from casino31.cards import DECK, show
 from casino31.game import Analysis, AnyGame, Rules
 

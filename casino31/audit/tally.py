@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from casino31.audit.hands import Batch, RowFault
+from casino31.audit.batch import Batch, RowFault
 from casino31.audit.law import Law
 from casino31.audit.monitor import log_e_classes, log_e_serial
 from casino31.audit.settlement import Outcome
