@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,20 @@ def test_libraries_stay_in_their_rooms(path: Path) -> None:
         assert own.startswith(("casino31.report.excel", "casino31.audit.workbook"))
     if "click" in libraries:
         assert own.startswith("casino31.cli")
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and for types count too: what needs each other is one thing, or ill divided."""
+    modules = {name(path): path for path in MODULES}
+    needs: dict[str, set[str]] = {}
+    for own, path in modules.items():
+        found = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                found |= {f"{node.module}.{alias.name}" for alias in node.names} & modules.keys() or {node.module}
+        needs[own] = found & modules.keys() - {own}
+    order = list(TopologicalSorter(needs).static_order())
+    assert len(order) == len(modules)
 
 
 def loaded_by(*arguments: str) -> set[str]:
