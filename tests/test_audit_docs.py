@@ -18,6 +18,7 @@ CONSOLE = re.findall(r"```console\n(.*?)```", PAGE, re.S)
 FILES = re.findall(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", PAGE, re.S)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", CONSOLE)
 def test_console_blocks(block: str, tmp_path: Path) -> None:
     bash = shutil.which("bash")

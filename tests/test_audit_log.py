@@ -82,6 +82,7 @@ def test_true_hands_conform_in_every_form(logs: dict[str, Path]) -> None:
     assert {"name", "statistic", "p", "e"} <= whole["tests"][0].keys()
 
 
+@pytest.mark.slow
 def test_every_altered_payout_is_found_with_its_row(logs: dict[str, Path], tmp_path: Path) -> None:
     rng = np.random.default_rng(31)
     rows = sorted(rng.choice(70_000, 25, replace=False).tolist())
@@ -166,6 +167,7 @@ def test_two_tables_may_number_their_rounds_alike(tmp_path: Path) -> None:
     assert [problem["code"] for problem in audit(path)[1]["problems"]] == ["shared"]
 
 
+@pytest.mark.slow
 def test_seven_hands_of_a_round_are_tested_seat_by_seat(tmp_path: Path) -> None:
     rng = np.random.default_rng(31)
     hands, rounds, table = [], [], []
@@ -207,6 +209,7 @@ def test_an_unseen_draw_card_keeps_the_law(tmp_path: Path) -> None:
     assert Fraction(whole["strategy"]["cost"]["exact"]) == cost
 
 
+@pytest.mark.slow
 def test_a_deck_without_its_best_card_is_found(tmp_path: Path) -> None:
     rng = np.random.default_rng(31)
     hands = []

@@ -186,6 +186,7 @@ def test_each_kind_of_alteration_is_named(
     assert [(problem.where, problem.code) for problem in answer.verdict.problems] == [(cell, code)]
 
 
+@pytest.mark.slow
 def test_other_parts_are_compared_too(tmp_path: Path) -> None:
     parts = parts_of(made("natural-31", tmp_path / "a.xlsx"))
     for name in ("xl/workbook.xml", "xl/styles.xml", "docProps/core.xml", "xl/charts/chart1.xml"):

@@ -86,6 +86,7 @@ def test_swap_digits_are_those_that_made_the_order() -> None:
     assert _low_digits(np.array([deck]))[0].tolist() == low
 
 
+@pytest.mark.slow
 def test_the_naive_shuffle_favours_one_card_with_2_600_per_cent() -> None:
     """Swap with any of 52: where one card of the deck goes, by exact steps of a chain."""
     chances = []

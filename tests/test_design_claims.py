@@ -79,6 +79,7 @@ def test_a_rounded_figure_holds_and_one_off_by_more_does_not(digits: int, off: F
     assert judge(GAME, layout("B"), f"main.house_edge = {float(shown):.{digits}f}%").holds == holds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "says"),
     [

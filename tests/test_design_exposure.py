@@ -287,6 +287,7 @@ def test_no_round_costs_more(letter: str) -> None:
         assert cost <= found.bound
 
 
+@pytest.mark.slow
 def test_one_seat_wins_what_the_analysis_says() -> None:
     rules = layout("B")
     found = TableExposure(exposure(rules), 1)

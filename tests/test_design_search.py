@@ -87,6 +87,7 @@ def test_every_table_is_what_the_engine_says(
         assert {name: int(found.figures[name][table]) for name in FIGURES} == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.dictionaries(st.sampled_from(BONUS_ROWS), AXIS, min_size=1, max_size=3), CHOICES)
 def test_every_bonus_table_is_what_the_engine_says(axes: dict[str, Any], choices: dict[str, Any]) -> None:

@@ -96,6 +96,7 @@ def test_short_rules_cost_less_with_each_line(letter: str) -> None:
     assert {rule.house_edge - rule.cost for rule in rules} == {edge(analysis)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "objective"), [({}, ("main",)), ({}, BOTH), ({"bonus_after_fold": "forfeited"}, BOTH)]
 )
