@@ -1,0 +1,55 @@
+"""Layouts with a banker on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import run
+
+LAYOUT = "greek-31-kouridakis-infinite"
+
+
+def test_analyze_states_exact_fractions_and_the_bet_rule() -> None:
+    answer = json.loads(run("analyze", LAYOUT, "--json").stdout)
+    assert answer["schema"] == "casino31.banker/1"
+    assert list(answer["first_cards"]) == list("A23456789T")
+    expected = "12756708592253361572219132987/1192533292512492016559195008117"
+    assert answer["overall"]["punter_ev"]["exact"] == expected
+    page = run("analyze", LAYOUT).stdout
+    assert f"exact: -{expected}" in page
+    assert "bets: 1 on every first card" in page
+
+
+@pytest.mark.slow
+def test_strategy_and_par_sheet_of_a_stated_banker(tmp_path: Path) -> None:
+    assert "Simple play: " in run("strategy", LAYOUT).stdout
+    assert "simple_strategy" in json.loads(run("strategy", LAYOUT, "--json").stdout)
+    text, data = tmp_path / "g.txt", tmp_path / "g.json"
+    run("parsheet", LAYOUT, "-o", str(text), "--date", "2031-03-31")
+    assert text.read_text(encoding="utf-8").endswith("\n2031-03-31\n")
+    run("parsheet", LAYOUT, "-o", str(data))
+    assert len(json.loads(data.read_text(encoding="utf-8"))["bankers"]) == 44
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("parsheet", LAYOUT, "-o", "OUT.xlsx"), 2, "written as .txt or .json"),
+        (("analyze", f"{LAYOUT}-optimal"), 3, "without a policy"),
+        (("check", LAYOUT, "--claim", "main.house_edge=1%"), 2, "has no pay table"),
+        (("exposure", LAYOUT), 3, "a game with a banker"),
+        (("solve", "31-classic-b"), 2, "has no banker to solve for"),
+        (("solve", f"{LAYOUT}-optimal", "-o", "OUT.json", "--tolerance", "nan"), 2, "--tolerance 'nan'"),
+        (("solve", f"{LAYOUT}-optimal", "-o", "TAKEN"), 2, "--resume goes on from it"),
+        (("solve", f"{LAYOUT}-optimal", "-o", "no/OUT.json"), 2, "no such folder"),
+        (("verify", "TAKEN"), 3, "truncated or not a policy file"),
+        (("verify", "OUT.json"), 3, "cannot be read"),
+    ],
+)
+def test_nonsense_is_one_clear_message(arguments: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
+    taken = tmp_path / "TAKEN"
+    taken.write_text('{"format": "Greek')
+    done = run(*(str(tmp_path / a) if "OUT" in a or a == "TAKEN" else a for a in arguments), code=code)
+    assert said in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["TAKEN"]
