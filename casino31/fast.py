@@ -1,7 +1,7 @@
 """Compiled loops, where the extra ``fast`` (numba) is installed.
 
-Each loop is plain Python over arrays of integers, and stands beside a numpy route to the same numbers: a machine without
-numba loses time and nothing else.
+Each loop is plain Python over arrays, and stands beside a numpy route to the same numbers: a machine without numba
+loses time and nothing else.
 """
 
 from __future__ import annotations
