@@ -80,11 +80,19 @@ def write_sheet(loaded: BankerFile, path: Path, date: str, exact: bool) -> None:
 @click.option("-o", "--output", metavar="POLICIES", help="Where the policies go, saved at each step.")
 @click.option("--tolerance", default="1e-4", show_default=True, metavar="WIDTH", help="Of each first card's value.")
 @click.option("--resume", is_flag=True, help="Go on from the policies that the output holds.")
+@click.option("--like", metavar="POLICIES", help="Begin with the beliefs of a solution of other rules or decks.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; all processors by default.")
 @strict_option
 @json_option
 def solve(
-    file: str, output: str | None, tolerance: str, resume: bool, jobs: int | None, strict: bool, as_json: bool
+    file: str,
+    output: str | None,
+    tolerance: str,
+    resume: bool,
+    like: str | None,
+    jobs: int | None,
+    strict: bool,
+    as_json: bool,
 ) -> None:
     """Find the best play of banker and punter, with a certified interval for each first card.
 
@@ -103,6 +111,7 @@ def solve(
         resume=resume,
         progress=lambda line: click.echo(line, err=True),
         workers=jobs,
+        like=None if like is None else Path(like),
     )
     _show_intervals(record, path, as_json)
 

@@ -157,7 +157,7 @@ class Solver:
     def step(self) -> Solution:
         """Solve the program, certify both sides, and add what the punter would have replied."""
         gap = self._upper - self._lower
-        flow, self._pool.weights = self._master.solve(min(1e-4, max(1e-9, gap / 100)))
+        flow, self._pool.weights = self._master.solve(min(1e-3, max(1e-9, gap / 5)))
         self._certify_punter()
         for point in [flow] if self._best is None else [flow, flow.mix(self._best)]:
             self._answer(point, gap)

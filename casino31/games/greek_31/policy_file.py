@@ -60,9 +60,23 @@ def load(path: Path, rules: Rules) -> dict[int, Solution]:
             for card, each in record["first_cards"].items()
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise _fault(
-            path, f"a policy that does not hold together: {error}", "policies as solve writes them"
-        ) from None
+        raise _unsound(path, error) from None
+
+
+def punters(path: Path, rules: Rules) -> dict[int, Punter]:
+    """Return the punters of a file for other decks or rules, as far as their exposures exist under these."""
+    record, seen = _read(path), views(rules).place
+    try:
+        return {
+            VALUES.index(card): _punter(seen, {n: r for n, r in each["replies"].items() if _hand(n) in seen})
+            for card, each in record["first_cards"].items()
+        }
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _unsound(path, error) from None
+
+
+def _unsound(path: Path, error: Exception) -> RulesError:
+    return _fault(path, f"a policy that does not hold together: {error}", "policies as solve writes them")
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -125,11 +139,14 @@ def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> Solution:
         conceals[index[_hand(exposed), VALUES.index(value)]] = _whole(count)
     plan = Plan(_whole(record["scale"]), tuple(draws), tuple(shows), tuple(conceals))
     check(rules, plan)
-    seen = views(rules).place
-    rows = [(seen[_hand(name)], *map(_whole, row)) for name, rows in record["replies"].items() for row in rows]
-    table = np.array(rows, dtype=np.int64).reshape(-1, 12)
-    punter = Punter(table[:, 0], table[:, 1], table[:, 2:])
+    punter = _punter(views(rules).place, record["replies"])
     return Solution(first, plan, punter, float(record["lower"]), float(record["upper"]))
+
+
+def _punter(seen: Mapping[Hand, int], replies: Mapping[str, Any]) -> Punter:
+    rows = [(seen[_hand(name)], *map(_whole, row)) for name, rows in replies.items() for row in rows]
+    table = np.array(rows, dtype=np.int64).reshape(-1, 12)
+    return Punter(table[:, 0], table[:, 1], table[:, 2:])
 
 
 def _hand(name: str) -> Hand:

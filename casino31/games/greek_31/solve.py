@@ -14,10 +14,14 @@ from casino31.games.greek_31.banker_reply import banker_best
 from casino31.games.greek_31.equilibrium import Punter, Solution, Solver, lower_end, mixed, upper_end
 from casino31.games.greek_31.replies import replier, shown_chances, views
 from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.tidy import tidy
 from casino31.games.greek_31.totals import VALUES
 
 STALLED = 4
 """Steps without progress after which a first card is left as it is."""
+
+ENOUGH = 0.8
+"""Of the tolerance: the search goes so far, and the rest is spent on rounder numbers."""
 
 
 class Interval(NamedTuple):
@@ -33,12 +37,15 @@ def solve(
     start: Mapping[int, Solution] | None = None,
     on_step: Callable[[Solution], None] | None = None,
     workers: int | None = None,
+    like: Mapping[int, Punter] | None = None,
 ) -> dict[int, Solution]:
     """Return a certified solution for every first card, each interval at most ``tolerance`` wide if it can be.
 
     ``on_step`` is told of every step as it is made, in any order of first cards: whoever saves what it is told
-    loses one step to an interruption. ``start`` goes on from saved solutions.
+    loses one step to an interruption. ``start`` goes on from saved solutions; ``like`` are punters of other decks
+    or rules, whose beliefs are a good beginning.
     """
+    like = like or {}
     on_step = on_step or (lambda _: None)
     found = dict(start or {})
     dealt = [first for first, n in enumerate(rules.deck) if n]
@@ -47,7 +54,7 @@ def solve(
     hint = next(iter(found.values())).punter if found else None
     if workers <= 1:
         for first in waiting:
-            found[first] = _one(rules, first, tolerance, found.get(first), hint, on_step)
+            found[first] = _one(rules, first, tolerance, found.get(first), like.get(first, hint), on_step)
             hint = found[first].punter
         return found
     context = get_context("spawn")
@@ -58,7 +65,9 @@ def solve(
                 first = waiting.pop(0)
                 ours, theirs = context.Pipe(duplex=False)
                 process = context.Process(
-                    target=_work, args=(rules, first, tolerance, found.get(first), hint, theirs), daemon=True
+                    target=_work,
+                    args=(rules, first, tolerance, found.get(first), like.get(first, hint), theirs),
+                    daemon=True,
                 )
                 process.start()
                 theirs.close()
@@ -116,11 +125,14 @@ def _one(
 ) -> Solution:
     solver = Solver(rules, first, start, hint)
     best, stalled = start, 0
-    while best is None or (best.gap > tolerance and stalled < STALLED):
+    while best is None or (best.gap > ENOUGH * tolerance and stalled < STALLED):
         solution = solver.step()
         stalled = 0 if best is None or solution.gap < best.gap else stalled + 1
         best = solution
         on_step(solution)
+    if best.gap < tolerance:
+        best = tidy(rules, best, (tolerance - best.gap) / 2)
+        on_step(best)
     return best
 
 

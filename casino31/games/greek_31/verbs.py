@@ -84,11 +84,12 @@ def solve(
     resume: bool = False,
     progress: Callable[[str], None] | None = None,
     workers: int | None = None,
+    like: Path | None = None,
 ) -> dict[str, Any]:
     """Solve all ten first cards, saving every step to a file; return the certified intervals.
 
-    ``resume`` goes on from what the file holds. ``progress`` is told one line a step. An interruption loses at most
-    the step that was being made.
+    ``resume`` goes on from what the file holds, ``like`` begins with the beliefs of a solution of other decks.
+    ``progress`` is told one line a step. An interruption loses at most the step that was being made.
     """
     import highspy  # noqa: F401 - where it is missing that is said before any work is done
 
@@ -109,7 +110,8 @@ def solve(
                 f" gap {solution.gap:.1e}"
             )
 
-    solutions = find(rules, tolerance, dict(found), on_step, workers)
+    hints = policy_file.punters(like, rules) if like else None
+    solutions = find(rules, tolerance, dict(found), on_step, workers, hints)
     return solution_record(rules, solutions, policy_file.save(path, rules, solutions))
 
 

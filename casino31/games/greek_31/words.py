@@ -1,0 +1,120 @@
+"""A banker in words and in tables: what a person can learn of a policy of thousands of numbers."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from casino31.games.greek_31.plan import Plan
+from casino31.games.greek_31.portrait import Portrait, portrait
+from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import VALUES
+
+HARDLY = 0.005
+"""Shares closer than this to none or all are called so."""
+NAMES = {"A": "an ace", "8": "an 8", "T": "a ten"} | {card: f"a {card}" for card in "2345679"}
+
+
+def banker_record(rules: Rules, plans: Sequence[Plan]) -> dict[str, Any]:
+    """Return what the banker does against each first card, as plain data: words, and two tables.
+
+    ``plans`` are those against the ten first cards. Shares are of the hands of each kind that come about.
+
+    >>> from casino31.games.greek_31.plan import fixed_plan
+    >>> record = banker_record(Rules(), [fixed_plan(Rules())] * 10)
+    >>> print(record["words"][0])
+    Against an ace: stands on hard 26 and more; soft 26 and more; shows every 14.
+    >>> record["stands"][0]
+    {'first_card': 'A', 'hand': 'hard', 'total': 2, 'stands': 0.0}
+    """
+    dealt = [first for first, n in enumerate(rules.deck) if n]
+    portraits = {VALUES[first]: portrait(rules, plans[first], first) for first in dealt}
+    chances = {VALUES[first]: Fraction(rules.deck[first], sum(rules.deck)) for first in dealt}
+    return {
+        "words": [*(sentence(card, each) for card, each in portraits.items()), *hiding(_hides(portraits, chances))],
+        "stands": [
+            {"first_card": card, "hand": "soft" if soft else "hard", "total": total, "stands": share}
+            for card, each in portraits.items()
+            for (total, soft), share in sorted(each.stands.items(), key=lambda item: (item[0][1], item[0][0]))
+        ],
+        "hides": [
+            {"first_card": card, "total": total, "rounds": each.rounds[total], **shares}
+            for card, each in {**portraits, "all": _hides(portraits, chances)}.items()
+            for total, shares in each.hides.items()
+        ],
+    }
+
+
+def _hides(portraits: Mapping[str, Portrait], chances: Mapping[str, Fraction]) -> Portrait:
+    """The portrait of what he hides over all first cards, each as often as it is dealt."""
+    rounds: dict[int, float] = {}
+    hides: dict[int, dict[str, float]] = {}
+    for card, each in portraits.items():
+        for total, shares in each.hides.items():
+            weight = float(chances[card]) * each.rounds[total]
+            rounds[total] = rounds.get(total, 0.0) + weight
+            row = hides.setdefault(total, dict.fromkeys(VALUES, 0.0))
+            for value, share in shares.items():
+                row[value] += weight * share
+    return Portrait(
+        {},
+        dict(sorted(rounds.items())),
+        {t: {v: s / rounds[t] for v, s in row.items()} for t, row in sorted(hides.items()) if rounds[t]},
+        0.0,
+        0.0,
+    )
+
+
+def sentence(card: str, banker: Portrait) -> str:
+    """Return in one sentence when a banker stands against a first card.
+
+    >>> banker = Portrait({(25, False): 0.0, (26, False): 0.72, (27, False): 1.0}, {}, {}, 0.5, 0.0)
+    >>> sentence("8", banker)
+    'Against an 8: stands on hard 27 and more, 72 % of 26; shows 50 % of his 14s.'
+    """
+    parts = [_from(banker, soft) for soft in (False, True)]
+    said = "; ".join(f"{kind} {part}" for kind, part in zip(("hard", "soft"), parts, strict=True) if part)
+    fourteen = (
+        "every 14" if banker.shows_14 > 1 - HARDLY else f"{banker.shows_14:.0%} of his 14s".replace("%", " %")
+    )
+    return f"Against {NAMES[card]}: stands on {said}; shows {fourteen}."
+
+
+def _from(banker: Portrait, soft: bool) -> str:
+    """From which total on he always stands, and how often below it."""
+    shares = {total: share for (total, is_soft), share in banker.stands.items() if is_soft == soft}
+    always = None
+    for total in sorted(shares, reverse=True):
+        if shares[total] < 1 - HARDLY:
+            break
+        always = total
+    below = [
+        f"{_percent(share)} of {total}"
+        for total, share in sorted(shares.items(), reverse=True)
+        if share >= HARDLY and (always is None or total < always)
+    ]
+    return ", ".join(([f"{always} and more"] if always is not None else []) + below)
+
+
+def hiding(banker: Portrait) -> list[str]:
+    """Return in words which cards a banker hides, with low totals and with high ones.
+
+    >>> row = dict.fromkeys("A23456789T", 0.05) | {"6": 0.4, "T": 0.15}
+    >>> hiding(Portrait({}, {26: 0.2}, {26: row}, 1.0, 0.0))
+    ['With 26 he hides a 6 (40 %), a ten (15 %), an ace (5 %) most often.']
+    """
+    lines = []
+    for low, high in ((0, 26), (27, 28), (29, 30)):
+        totals = [total for total in banker.hides if low <= total <= high and banker.rounds[total] >= HARDLY / 5]
+        whole = sum(banker.rounds[total] for total in totals)
+        if not whole:
+            continue
+        shares = {v: sum(banker.rounds[t] * banker.hides[t][v] for t in totals) / whole for v in VALUES}
+        most = sorted(shares, key=lambda value: -shares[value])[:3]
+        said = ", ".join(f"{NAMES[value]} ({shares[value]:.0%})".replace("%", " %") for value in most)
+        span = (
+            f"{totals[0]}"
+            if len(totals) == 1
+            else f"{totals[0]} {'and' if len(totals) == 2 else 'to'} {totals[-1]}"
+        )
+        lines.append(f"With {span} he hides {said} most often.")
+    return lines
