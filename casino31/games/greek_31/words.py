@@ -73,9 +73,7 @@ def sentence(card: str, banker: Portrait) -> str:
     """
     parts = [_from(banker, soft) for soft in (False, True)]
     said = "; ".join(f"{kind} {part}" for kind, part in zip(("hard", "soft"), parts, strict=True) if part)
-    fourteen = (
-        "every 14" if banker.shows_14 > 1 - HARDLY else f"{banker.shows_14:.0%} of his 14s".replace("%", " %")
-    )
+    fourteen = "every 14" if banker.shows_14 > 1 - HARDLY else f"{_percent(banker.shows_14)} of his 14s"
     return f"Against {NAMES[card]}: stands on {said}; shows {fourteen}."
 
 
@@ -110,11 +108,11 @@ def hiding(banker: Portrait) -> list[str]:
             continue
         shares = {v: sum(banker.rounds[t] * banker.hides[t][v] for t in totals) / whole for v in VALUES}
         most = sorted(shares, key=lambda value: -shares[value])[:3]
-        said = ", ".join(f"{NAMES[value]} ({shares[value]:.0%})".replace("%", " %") for value in most)
-        span = (
-            f"{totals[0]}"
-            if len(totals) == 1
-            else f"{totals[0]} {'and' if len(totals) == 2 else 'to'} {totals[-1]}"
-        )
-        lines.append(f"With {span} he hides {said} most often.")
+        said = ", ".join(f"{NAMES[value]} ({_percent(shares[value])})" for value in most)
+        span = {1: "", 2: f" and {totals[-1]}"}.get(len(totals), f" to {totals[-1]}")
+        lines.append(f"With {totals[0]}{span} he hides {said} most often.")
     return lines
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
