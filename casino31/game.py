@@ -285,7 +285,9 @@ class BankerGame(Generic[R]):
     solve: Callable[..., dict[str, Any]]
     """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
     verify: Callable[..., dict[str, Any]]
-    """(rules, path): the intervals that a file of policies proves, from the policies alone."""
+    """(rules, path, exact=False): the intervals that a file of policies proves, from the policies alone."""
+    against: Callable[..., dict[str, Any]]
+    """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
     rules_of: Callable[[Path], R]
     """The rules that a file of policies is for."""
 

@@ -1,15 +1,17 @@
 """The equilibrium of the whole game: certified intervals, and what no fixed banker can do."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from casino31.games.greek_31.answer import answer
+from casino31.games.greek_31.answer import answer, first_card
 from casino31.games.greek_31.equilibrium import Solver
 from casino31.games.greek_31.plan import check
 from casino31.games.greek_31.portrait import portrait
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Rules
-from casino31.games.greek_31.solve import against_table, verify
+from casino31.games.greek_31.solve import verify
+from casino31.games.greek_31.table_reply import against_table
 
 
 @pytest.mark.slow
@@ -21,9 +23,15 @@ def test_a_ten_with_infinitely_many_decks() -> None:
     assert solution.gap < 2e-3
     check(rules, solution.plan)
     assert tuple(verify(rules, solution)) == pytest.approx((solution.lower, solution.upper), abs=1e-12)
-    alone = against_table(rules, {9: solution.punter}, {9: 1.0})
-    assert alone == pytest.approx(solution.lower, abs=1e-11)
-    assert against_table(rules, {9: solution.punter}, {9: 2.5}) == pytest.approx(2.5 * alone, abs=1e-12)
+    exact = verify(rules, solution, exact=True)
+    assert isinstance(exact.lower, Fraction)
+    assert isinstance(exact.upper, Fraction)
+    assert solution.lower < exact.lower < solution.lower + 1e-11
+    assert solution.upper - 1e-11 < exact.upper < solution.upper
+    alone = against_table(rules, {9: solution.punter}, {9: Fraction(5, 2)})
+    assert alone.together == alone.alone == exact.lower * 5 / 2
+    check(rules, alone.plan)
+    assert first_card(rules, alone.plan, 9).expectation >= exact.lower, "a best reply to the reply wins no less"
     for conceal in CONCEAL:
         for stand in STANDS:
             fixed = answer(replace(rules, banker=Banker(stand, conceal)), classes=False).first_cards[9]

@@ -126,19 +126,26 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     proven = verify(dealt, path)
     assert proven["policy_digest"] == record["policy_digest"]
     for card, ends in proven["first_cards"].items():
-        assert 0 <= ends["upper"] - ends["lower"] <= 1e-3
-        assert ends == pytest.approx(record["first_cards"][card], abs=1e-12)
+        low, high = (ends[end]["value"] for end in ("lower", "upper"))
+        assert 0 <= high - low <= 1e-3
+        for end, found in ends.items():
+            assert found["value"] == pytest.approx(record["first_cards"][card][end]["value"], abs=1e-12)
+    exact = verify(dealt, path, exact=True)
+    for card, ends in exact["first_cards"].items():
+        low, high = (Fraction(ends[end]["exact"]) for end in ("lower", "upper"))
+        around = proven["first_cards"][card]
+        assert around["lower"]["value"] < low <= high < around["upper"]["value"]
     steps = len(said)
     solve(dealt, path, 1e-3, resume=True, progress=said.append, workers=1)
     assert len(said) == steps, "nothing is left to do"
     worth = analyse(dealt, tmp_path)
     for card, ends in proven["first_cards"].items():
-        assert worth["first_cards"][card]["punter_ev"]["value"] == pytest.approx(ends["upper"], abs=1e-10)
+        assert worth["first_cards"][card]["punter_ev"]["value"] == pytest.approx(ends["upper"]["value"], abs=1e-10)
     for conceal in CONCEAL:
         for stand in STANDS:
             fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
             for first in fixed.first_cards:
-                assert float(first.expectation) >= proven["first_cards"][first.card]["lower"] - 1e-12
+                assert float(first.expectation) >= proven["first_cards"][first.card]["lower"]["value"] - 1e-12
     assert "first card" in page(worth).lower()
 
 

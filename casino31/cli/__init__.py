@@ -1,6 +1,18 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, banker, design, exposure, layouts, paytable, simulate
+from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, layouts, paytable, simulate
 from casino31.cli.house import cli, main
 
-__all__ = ["analysis", "audit", "banker", "cli", "design", "exposure", "layouts", "main", "paytable", "simulate"]
+__all__ = [
+    "analysis",
+    "audit",
+    "banker",
+    "cli",
+    "design",
+    "equilibrium",
+    "exposure",
+    "layouts",
+    "main",
+    "paytable",
+    "simulate",
+]

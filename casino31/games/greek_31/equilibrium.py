@@ -5,17 +5,26 @@ best reply wins of the stored banker, the lower end what the banker's best reply
 the two strategies were found does not matter to them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from casino31.games.greek_31.answer import first_card
-from casino31.games.greek_31.banker_reply import banker_best, concealments, possible
+from casino31.games.greek_31.banker_reply import banker_reply, concealments, possible
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.master import Flow, Master, Pool
 from casino31.games.greek_31.plan import Plan
-from casino31.games.greek_31.replies import NOTHING, Floats, Ints, relative_error, replier, unseen, views
+from casino31.games.greek_31.replies import (
+    NOTHING,
+    Floats,
+    Ints,
+    relative_error,
+    replier,
+    shown_chances,
+    unseen,
+    views,
+)
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE
 
@@ -55,9 +64,11 @@ def upper_end(rules: Rules, first: int, plan: Plan) -> float:
     return float(first_card(rules, plan, first).expectation) + 8 * relative_error(rules)
 
 
-def lower_end(rules: Rules, first: int, chances: Floats, shown: Mapping[int, float]) -> float:
+def lower_end(rules: Rules, first: int, chances: Floats) -> float:
     """Return the least a banker can leave a punter of these chances, less all that rounding may have added."""
-    return 2 * banker_best(rules, first, chances, shown) - 1 - 8 * relative_error(rules)
+    shown = {place: float(chance) for place, chance in shown_chances(rules, first).items()}
+    left: float = banker_reply(rules, first, chances.tolist(), shown, 1.0).chance
+    return 2 * left - 1 - 8 * relative_error(rules)
 
 
 def mixed(rules: Rules, places: Ints, weights: Ints, chances: Floats) -> Floats:
@@ -186,7 +197,7 @@ class Solver:
         )
         wins = np.concatenate([pool.chances[:, used], chances[:, lost]], axis=1)
         all_wins = mixed(self.rules, punter.places, punter.weights, wins)
-        lower = lower_end(self.rules, self.first, all_wins, self._master.shown)
+        lower = lower_end(self.rules, self.first, all_wins)
         if lower > self._lower or self._punter is None:
             self._lower, self._punter = lower, punter
 

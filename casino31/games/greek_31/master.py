@@ -70,7 +70,7 @@ class Master:
 
     def __init__(self, rules: Rules, first: int) -> None:
         self.rules, self.first = rules, first
-        self.shown = shown_chances(rules, first)
+        self.shown = {place: float(chance) for place, chance in shown_chances(rules, first).items()}
         table, seen = hands(rules), views(rules)
         all_hands = table.hands
         odds: dict[int, tuple[float, ...]] = {}
@@ -79,7 +79,7 @@ class Master:
         for place, hand in enumerate(all_hands):
             if reach[place] < RAREST or table.rank[place] == THIRTY_ONE or not possible(rules, first, hand):
                 continue
-            odds[place] = next_card(rules, first, hand)
+            odds[place] = tuple(map(float, next_card(rules, first, hand)))
             for p, child in zip(odds[place], table.children[place], strict=True):
                 if child >= 0:
                     reach[child] += reach[place] * p

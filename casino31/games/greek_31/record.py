@@ -7,6 +7,7 @@ from typing import Any
 from casino31.games.greek_31.answer import Answer, Number
 from casino31.games.greek_31.company import LARGEST, company, tenure
 from casino31.games.greek_31.equilibrium import Solution
+from casino31.games.greek_31.replies import relative_error
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.games.greek_31.simple import SimplePlay
 from casino31.games.greek_31.solve import Interval, overall
@@ -112,17 +113,28 @@ def simple_record(play: SimplePlay) -> dict[str, Any]:
 
 
 def solution_record(rules: Rules, solutions: Mapping[int, Solution | Interval], digest: str) -> dict[str, Any]:
-    """Return what ``solve`` and ``verify`` state: certified intervals by first card, and over all for flat bets."""
+    """Return what ``solve`` and ``verify`` state: certified intervals by first card, and over all for flat bets.
+
+    An end that is a float has been moved outwards by all that rounding may have done.
+    """
     record: dict[str, Any] = {
         "game": NAME,
         "title": rules.title,
         "readings": {**rules.readings, "decks": rules.decks or "infinite"},
         "policy_digest": digest,
         "bet_rule": "flat: 1 on every first card",
-        "first_cards": {
-            VALUES[first]: {"lower": each.lower, "upper": each.upper} for first, each in sorted(solutions.items())
-        },
+        "first_cards": {VALUES[first]: interval_record(rules, each) for first, each in sorted(solutions.items())},
     }
     if len(solutions) == sum(map(bool, rules.deck)):
-        record["overall"] = overall(rules, solutions)._asdict()
+        record["overall"] = interval_record(rules, overall(rules, solutions))
     return record
+
+
+def interval_record(rules: Rules, interval: Solution | Interval) -> dict[str, Any]:
+    """Return both ends of a certified interval.
+
+    >>> interval_record(Rules(), Interval(Fraction(-1, 50), Fraction(-1, 100)))["lower"]
+    {'exact': '-1/50', 'value': -0.02, 'error_bound': 0.0}
+    """
+    bound = 16 * relative_error(rules)
+    return {"lower": figure(interval.lower, bound), "upper": figure(interval.upper, bound)}

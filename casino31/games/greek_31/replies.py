@@ -7,6 +7,7 @@ in place of a decision for each of thousands of hands.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casino31.games.greek_31 import finite, infinite
-from casino31.games.greek_31.exposures import Behind, Exposure
+from casino31.games.greek_31.exposures import Behind, Exposure, falling
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, Hand, plus
@@ -158,24 +159,32 @@ def _finite(rules: Rules, first: int) -> Reply:
     return reply
 
 
-def shown_chances(rules: Rules, first: int) -> dict[int, float]:
-    """Return the punter's chance to win against each hand that is shown as 14, by its place.
+def shown_chances(rules: Rules, first: int) -> dict[int, Fraction]:
+    """Return the punter's chance to win against each hand that is shown as 14, by its place: exact.
 
     >>> chances = shown_chances(Rules(), 0)
     >>> len(chances), 0 < min(chances.values()) < max(chances.values()) < 1
     (54, True)
     """
+    return _shown_chances(rules.bare, first)
+
+
+@lru_cache(maxsize=20)
+def _shown_chances(rules: Rules, first: int) -> dict[int, Fraction]:
     table = hands(rules)
     shown = [place for place, is_14 in enumerate(table.fourteen) if is_14]
     seen = [Exposure(table.hands[place], (Behind(-1, 1, table.rank[place]),)) for place in shown]
     if rules.decks is None:
         root = infinite.state_of(rules, plus(EMPTY, first))
         each = [infinite.Column(0, ((exposure.behind[0].rank, 1),)) for exposure in seen]
-        values = infinite.best_response(rules, each)[root][0]
-        over = 13 ** infinite.states(rules)[root].depth
-        return {place: value / over for place, value in zip(shown, values, strict=True)}
-    roots = finite.best_response(rules, seen, first=first).values[first, 0]
-    return dict(zip(shown, roots.tolist(), strict=True))
+        wins = infinite.best_response(rules, each)[root][0].tolist()
+        overs = [13 ** infinite.states(rules)[root].depth] * len(seen)
+    else:
+        roots = finite.best_response(rules, seen, first=first, exact=True)
+        wins = roots.exact[first][0]
+        others = sum(rules.deck) - 1
+        overs = [falling(others - sum(exposure.exposed), roots.depth) for exposure in seen]
+    return {place: Fraction(win, over) for place, win, over in zip(shown, wins, overs, strict=True)}
 
 
 def relative_error(rules: Rules) -> float:

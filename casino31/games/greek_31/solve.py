@@ -3,19 +3,19 @@
 import os
 import signal
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import NamedTuple, cast
 
-import numpy as np
-
-from casino31.games.greek_31.banker_reply import banker_best
+from casino31.games.greek_31.answer import Number, first_card
+from casino31.games.greek_31.banker_reply import banker_reply
 from casino31.games.greek_31.equilibrium import Punter, Solution, Solver, lower_end, mixed, upper_end
-from casino31.games.greek_31.replies import replier, shown_chances, views
+from casino31.games.greek_31.exact_replies import exact_chances, exact_mixed
+from casino31.games.greek_31.replies import replier, shown_chances
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.tidy import tidy
-from casino31.games.greek_31.totals import VALUES
 
 STALLED = 4
 """Steps without progress after which a first card is left as it is."""
@@ -27,8 +27,8 @@ ENOUGH = 0.8
 class Interval(NamedTuple):
     """Where the punter's expectation lies, for one unit bet."""
 
-    lower: float
-    upper: float
+    lower: Number
+    upper: Number
 
 
 def solve(
@@ -136,45 +136,22 @@ def _one(
     return best
 
 
-def verify(rules: Rules, solution: Solution) -> Interval:
+def verify(rules: Rules, solution: Solution, *, exact: bool = False) -> Interval:
     """Return the interval that the two stored policies prove, computed from them alone.
 
-    Nothing of the search is used: each side's best reply to the other's policy is found anew. ValueError when a
+    Nothing of the search is used: each side's best reply to the other's policy is found anew. ``exact`` finds it in
+    fractions; else the ends are floats, moved outwards by all that rounding may have done. ValueError when a
     policy is not one.
     """
     first, punter = solution.first, solution.punter
+    if exact:
+        shown = shown_chances(rules, first)
+        wins = exact_mixed(rules, punter, exact_chances(rules, first, punter.places, punter.beliefs))
+        lower = 2 * banker_reply(rules, first, wins, shown, Fraction(1)).chance - 1
+        return Interval(lower, first_card(rules, solution.plan, first, exact=True).expectation)
     chances = replier(rules, first)(punter.places, punter.beliefs.astype(float))
-    wins = mixed(rules, punter.places, punter.weights, chances)
-    lower = lower_end(rules, first, wins, shown_chances(rules, first))
-    return Interval(lower, upper_end(rules, first, solution.plan))
-
-
-def against_table(rules: Rules, punters: Mapping[int, Punter], bets: Mapping[int, float]) -> float:
-    """Return the least that punters of known strategies can be held to together, in units, by one banker's hand.
-
-    ``bets`` are the units on each first-card value, all punters together; nothing else about them matters to the
-    banker. Infinitely many decks only, where no punter's cards tell of another's: ValueError otherwise.
-
-    >>> against_table(Rules(decks=None), {}, {9: 1.0})
-    Traceback (most recent call last):
-      ...
-    ValueError: no strategy for first card T
-    """
-    if rules.decks is not None:
-        raise ValueError("a table of punters is exact with infinitely many decks only")
-    staked = sum(bets.values())
-    chances, shown = np.zeros(views(rules).ranks.shape), dict[int, float]()
-    for first, bet in bets.items():
-        if first not in punters:
-            raise ValueError(f"no strategy for first card {VALUES[first]}")
-        if bet < 0 or not staked > 0:
-            raise ValueError(f"bets {dict(bets)}: expected units of 0 or more, and some above")
-        punter = punters[first]
-        replies = replier(rules, first)(punter.places, punter.beliefs.astype(float))
-        chances += bet / staked * mixed(rules, punter.places, punter.weights, replies)
-        for place, chance in shown_chances(rules, first).items():
-            shown[place] = shown.get(place, 0.0) + bet / staked * chance
-    return staked * (2 * banker_best(rules, next(iter(bets)), chances, shown) - 1)
+    lower_float = lower_end(rules, first, mixed(rules, punter.places, punter.weights, chances))
+    return Interval(lower_float, upper_end(rules, first, solution.plan))
 
 
 def overall(rules: Rules, solutions: Mapping[int, Interval | Solution]) -> Interval:
@@ -184,8 +161,8 @@ def overall(rules: Rules, solutions: Mapping[int, Interval | Solution]) -> Inter
     Interval(lower=0.0, upper=0.5)
     """
     whole = sum(rules.deck)
+    chances = {first: Fraction(n, whole) for first, n in enumerate(rules.deck) if n}
     ends = [
-        sum(n * getattr(solutions[first], end) for first, n in enumerate(rules.deck) if n) / whole
-        for end in ("lower", "upper")
+        [chance * getattr(solutions[first], end) for first, chance in chances.items()] for end in Interval._fields
     ]
-    return Interval(*ends)
+    return Interval(*map(sum, ends))

@@ -11,7 +11,7 @@ from casino31.games.greek_31.equilibrium import Punter, Solution, lower_end, mix
 from casino31.games.greek_31.hands import stands
 from casino31.games.greek_31.master import Flow
 from casino31.games.greek_31.plan import Plan
-from casino31.games.greek_31.replies import Floats, Ints, replier, shown_chances, views
+from casino31.games.greek_31.replies import Floats, Ints, replier, views
 from casino31.games.greek_31.rules import Rules
 
 ROUNDED = (1, 3, 9, 30, 100, 1000)
@@ -34,13 +34,12 @@ def tidy(rules: Rules, solution: Solution, slack: float) -> Solution:
 
 def _rounder_punter(rules: Rules, solution: Solution, slack: float) -> tuple[Punter, float]:
     first, punter = solution.first, solution.punter
-    shown = shown_chances(rules, first)
     merged, wins = _merged(punter, replier(rules, first)(punter.places, punter.beliefs.astype(float)))
     for whole in WHOLES:
         weights = _rounded(merged, whole)
         used = weights > 0
         places, weights = merged.places[used], weights[used]
-        lower = lower_end(rules, first, mixed(rules, places, weights, wins[:, used]), shown)
+        lower = lower_end(rules, first, mixed(rules, places, weights, wins[:, used]))
         if lower >= solution.lower - slack:
             return Punter(places, weights, simplest(rules, first, places, merged.beliefs[used])), lower
     return punter, solution.lower
@@ -74,13 +73,15 @@ def _merged(punter: Punter, chances: Floats) -> tuple[Punter, Floats]:
 
 
 def _rounded(punter: Punter, whole: int) -> Ints:
-    """Weights that add up to about ``whole`` for each exposure; the heaviest reply of each stays."""
+    """Weights that add up to ``whole`` for each exposure, by largest remainders."""
     sums = np.bincount(punter.places, punter.weights)[punter.places]
-    weights = np.rint(punter.weights * whole / sums).astype(np.int64)
-    heaviest = np.lexsort((-punter.weights, punter.places))
-    _, starts = np.unique(punter.places[heaviest], return_index=True)
-    keep = heaviest[starts]
-    weights[keep] = np.maximum(weights[keep], 1)
+    exact = punter.weights * whole / sums
+    weights = exact.astype(np.int64)
+    lacking = np.rint(np.bincount(punter.places, exact - weights)).astype(np.int64)
+    order = np.lexsort((weights - exact, punter.places))
+    _, starts, counts = np.unique(punter.places[order], return_index=True, return_counts=True)
+    rank_there = np.arange(len(order)) - np.repeat(starts, counts)
+    weights[order] += rank_there < lacking[punter.places[order]]
     return weights
 
 

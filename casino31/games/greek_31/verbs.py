@@ -1,6 +1,7 @@
 """What the command line asks of Greek 31: plain data in, plain data out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -115,16 +116,43 @@ def solve(
     return solution_record(rules, solutions, policy_file.save(path, rules, solutions))
 
 
-def verify(rules: Rules, path: Path) -> dict[str, Any]:
-    """Return the intervals that stored policies prove, computed from the policies alone."""
+def verify(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
+    """Return the intervals that stored policies prove, from the policies alone; ``exact`` as fractions."""
     import hashlib
 
     from casino31.games.greek_31.policy_file import load
     from casino31.games.greek_31.record import solution_record
     from casino31.games.greek_31.solve import verify as prove
 
-    proven = {first: prove(rules, solution) for first, solution in load(path, rules).items()}
+    proven = {first: prove(rules, solution, exact=exact) for first, solution in load(path, rules).items()}
     return solution_record(rules, proven, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
+    """Return the banker's best reply to the stored punters, for units bet on first-card values: A 2 ... 9 T.
+
+    RulesError when the file is for finitely many decks, ValueError when the bets are none.
+    """
+    from casino31.games.greek_31.policy_file import load
+    from casino31.games.greek_31.record import figure
+    from casino31.games.greek_31.table_reply import against_table
+    from casino31.games.greek_31.totals import VALUES
+    from casino31.games.greek_31.words import one_plan
+
+    rules = rules_of(path)
+    if rules.decks is not None:
+        hint = 'solve a layout with decks = "infinite"'
+        found = f"policies for {rules.decks} decks: a punter's cards tell of the others'"
+        raise RulesError([Fault(str(path), 0, 0, "policy", found, "infinitely many decks", hint)])
+    punters = {first: solution.punter for first, solution in load(path, rules).items()}
+    reply = against_table(rules, punters, {VALUES.index(card): units for card, units in bets.items()})
+    return {
+        "readings": {**rules.readings, "decks": "infinite"},
+        "bets": {card: str(units) for card, units in bets.items()},
+        "punters_together": figure(reply.together, 0.0),
+        "each_alone": figure(reply.alone, 0.0),
+        "banker": one_plan(rules, reply.plan),
+    }
 
 
 def rules_of(path: Path) -> Rules:

@@ -71,10 +71,26 @@ def sentence(card: str, banker: Portrait) -> str:
     >>> sentence("8", banker)
     'Against an 8: stands on hard 27 and more, 72 % of 26; shows 50 % of his 14s.'
     """
+    return f"Against {NAMES[card]}: {_does(banker)}."
+
+
+def one_plan(rules: Rules, plan: Plan) -> list[str]:
+    """Return in words what a banker does who plays one plan whatever the first card (infinitely many decks).
+
+    >>> from casino31.games.greek_31.plan import fixed_plan
+    >>> one_plan(Rules(decks=None), fixed_plan(Rules(decks=None)))[0]
+    'Stands on hard 26 and more; soft 26 and more; shows every 14.'
+    """
+    banker = portrait(rules, plan, 0)
+    does = _does(banker)
+    return [f"{does[0].upper()}{does[1:]}.", *hiding(banker)]
+
+
+def _does(banker: Portrait) -> str:
     parts = [_from(banker, soft) for soft in (False, True)]
     said = "; ".join(f"{kind} {part}" for kind, part in zip(("hard", "soft"), parts, strict=True) if part)
     fourteen = "every 14" if banker.shows_14 > 1 - HARDLY else f"{_percent(banker.shows_14)} of his 14s"
-    return f"Against {NAMES[card]}: stands on {said}; shows {fourteen}."
+    return f"stands on {said}; shows {fourteen}"
 
 
 def _from(banker: Portrait, soft: bool) -> str:

@@ -1,0 +1,177 @@
+"""Verbs about the best play of banker and punter: find it, prove it again, play it against a whole table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casino31.cli.analysis import exact_option
+from casino31.cli.banker import load_any
+from casino31.cli.house import (
+    DIFFERS,
+    WRONG_USE,
+    Failure,
+    cli,
+    file_argument,
+    json_option,
+    print_json,
+    strict_option,
+)
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from casino31.rulesfile import BankerFile
+
+
+@cli.command()
+@file_argument
+@click.option("-o", "--output", metavar="POLICIES", help="Where the policies go, saved at each step.")
+@click.option("--tolerance", default="1e-4", show_default=True, metavar="WIDTH", help="Of each first card's value.")
+@click.option("--resume", is_flag=True, help="Go on from the policies that the output holds.")
+@click.option("--like", metavar="POLICIES", help="Begin with the beliefs of a solution of other rules or decks.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; all processors by default.")
+@strict_option
+@json_option
+def solve(
+    file: str,
+    output: str | None,
+    tolerance: str,
+    resume: bool,
+    like: str | None,
+    jobs: int | None,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Find the best play of banker and punter, with a certified interval for each first card.
+
+    Both ends are exact best replies to the policies that are saved: `casino31 verify` repeats the proof.
+    """
+    loaded = _banker(file, strict)
+    path = Path(output) if output is not None else Path(f"{loaded.name}.policy.json.gz")
+    if path.exists() and not resume:
+        raise click.UsageError(f"{path} exists: --resume goes on from it, -o names another file")
+    if not path.parent.is_dir():
+        raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
+    record = loaded.game.solve(
+        loaded.rules,
+        path,
+        _width(tolerance),
+        resume=resume,
+        progress=lambda line: click.echo(line, err=True),
+        workers=jobs,
+        like=None if like is None else Path(like),
+    )
+    _show_intervals(record, path, as_json)
+
+
+@cli.command()
+@click.argument("policies", metavar="POLICIES", type=click.Path(path_type=Path))
+@click.option("--tolerance", metavar="WIDTH", help="End with exit code 1 when an interval is wider than this.")
+@exact_option
+@json_option
+def verify(policies: Path, tolerance: str | None, exact: bool, as_json: bool) -> None:
+    """Repeat the proof of a solution: both best replies, from the policies that `solve` wrote alone."""
+    from casino31.games import BANKER_GAMES
+
+    widest = _width(tolerance) if tolerance is not None else None
+    (game,) = BANKER_GAMES.values()
+    record = game.verify(game.rules_of(policies), policies, exact=exact)
+    _show_intervals(record, policies, as_json)
+    if widest is not None and any(_value(row, "upper") - _value(row, "lower") > widest for row in _rows(record)):
+        raise Failure(f"an interval is wider than {tolerance}", DIFFERS)
+
+
+@cli.command()
+@click.argument("policies", metavar="POLICIES", type=click.Path(path_type=Path))
+@click.option("--bets", required=True, metavar="BETS", help="Units on each first card: 'A=2, 4=2, T=5'.")
+@json_option
+def against(policies: Path, bets: str, as_json: bool) -> None:
+    """Give the banker's best reply to a table of punters who play the stored policies (infinitely many decks).
+
+    He serves them all with one hand, so only the total bet on each first-card value matters to him.
+    """
+    from casino31.games import BANKER_GAMES
+
+    (game,) = BANKER_GAMES.values()
+    try:
+        record = game.against(policies, _bets(bets))
+    except ValueError as error:
+        raise click.UsageError(f"--bets {bets!r}: {error}") from error
+    if as_json:
+        print_json({"schema": "casino31.against/1", "policies": str(policies), **record})
+        return
+    together, alone = record["punters_together"], record["each_alone"]
+    click.echo(f"Bets: {', '.join(f'{card}={units}' for card, units in record['bets'].items())}")
+    click.echo(
+        f"Punters together win {together['value']:+.9f} units a round, if the banker plays his best against all:"
+    )
+    click.echo(f"  exact: {together['exact']}")
+    click.echo(f"A hand of his own against each first card would leave them {alone['value']:+.9f}: a lower bound.")
+    click.echo("What he does:")
+    for line in record["banker"]:
+        click.echo(f"- {line}")
+
+
+def _bets(text: str) -> dict[str, Fraction]:
+    """Units by first card; ValueError for what is none."""
+    from fractions import Fraction
+
+    bets: dict[str, Fraction] = {}
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        card, sign, units = (each.strip() for each in part.partition("="))
+        card = {"10": "T", "a": "A", "t": "T"}.get(card, card)
+        if not sign or card not in tuple("A23456789T"):
+            raise ValueError(f"{part!r}: write a first card (A, 2 to 9, T), = and units, such as T=5")
+        if card in bets:
+            raise ValueError(f"first card {card} stands there twice")
+        try:
+            bets[card] = Fraction(units)
+        except (ValueError, ZeroDivisionError):
+            raise ValueError(f"{units!r} is not a number of units such as 5, 0.5 or 1/2") from None
+    if not bets:
+        raise ValueError("no bets: write such as 'A=2, T=5'")
+    return bets
+
+
+def _banker(file: str, strict: bool) -> BankerFile:
+    from casino31.rulesfile import BankerFile
+
+    loaded = load_any(file, strict)
+    if not isinstance(loaded, BankerFile):
+        raise click.UsageError(f"{file!r}: {loaded.game.name} has no banker to solve for")
+    return loaded
+
+
+def _width(text: str) -> float:
+    try:
+        width = float(text)
+    except ValueError:
+        width = 0.0
+    if not 0 < width < 1:
+        raise click.UsageError(f"--tolerance {text!r}: a width above 0 and below 1, such as 1e-4")
+    return width
+
+
+def _show_intervals(record: dict[str, Any], path: Path, as_json: bool) -> None:
+    if as_json:
+        print_json({"schema": "casino31.equilibrium/1", "policies": str(path), **record})
+        return
+    click.echo(f"{record['title']}; {record['bet_rule']}\nSHA-256 of {path}: {record['policy_digest']}")
+    click.echo("First card      punter's value lies in           width")
+    named = dict(record["first_cards"]) | ({"all": record["overall"]} if "overall" in record else {})
+    for card, row in named.items():
+        lower, upper = _value(row, "lower"), _value(row, "upper")
+        click.echo(f"{card:<10} [{lower:+.9f}, {upper:+.9f}]  {upper - lower:.1e}")
+        if row["lower"]["exact"]:
+            click.echo(f"           lower {row['lower']['exact']}\n           upper {row['upper']['exact']}")
+
+
+def _rows(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(record["first_cards"].values())
+
+
+def _value(row: dict[str, Any], end: str) -> float:
+    return float(row[end]["value"])
