@@ -1,10 +1,15 @@
 """The equilibrium of the whole game: certified intervals, and what no fixed banker can do."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from casino31.cli import cli
+from casino31.games.greek_31 import policy_file
 from casino31.games.greek_31.answer import answer, first_card
 from casino31.games.greek_31.equilibrium import Solver
 from casino31.games.greek_31.plan import check
@@ -15,7 +20,7 @@ from casino31.games.greek_31.table_reply import against_table
 
 
 @pytest.mark.slow
-def test_a_ten_with_infinitely_many_decks() -> None:
+def test_a_ten_with_infinitely_many_decks(tmp_path: Path) -> None:
     rules = Rules(decks=None)
     solver = Solver(rules, 9)
     solution = [solver.step() for _ in range(4)][-1]
@@ -32,6 +37,15 @@ def test_a_ten_with_infinitely_many_decks() -> None:
     assert alone.together == alone.alone == exact.lower * 5 / 2
     check(rules, alone.plan)
     assert first_card(rules, alone.plan, 9).expectation >= exact.lower, "a best reply to the reply wins no less"
+    path = tmp_path / "ten.json.gz"
+    policy_file.save(path, rules, {9: solution})
+    said = CliRunner().invoke(cli, ["against", str(path), "--bets", "T=5/2", "--json"])
+    assert said.exit_code == 0, said.output
+    told = json.loads(said.stdout)
+    assert told["punters_together"]["exact"] == str(alone.together)
+    assert told["banker"][0].startswith("Stands on hard ")
+    refused = CliRunner().invoke(cli, ["against", str(path), "--bets", "T=5, A=1"])
+    assert "no strategy for first card A" in refused.stderr
     for conceal in CONCEAL:
         for stand in STANDS:
             fixed = answer(replace(rules, banker=Banker(stand, conceal)), classes=False).first_cards[9]

@@ -141,6 +141,23 @@ def share_out(whole: int, shares: Sequence[float]) -> list[int]:
     return counts
 
 
+def shared_out(places: Ints, weights: Floats | Ints, whole: int) -> Ints:
+    """Return weights that add up to ``whole`` for each exposure, by largest remainders; none where all are 0.
+
+    >>> shared_out(np.array([0, 0, 0, 1]), np.array([1.0, 1.0, 1.1, 0.0]), 10).tolist()
+    [3, 3, 4, 0]
+    """
+    sums = np.bincount(places, weights)[places]
+    exact = weights * whole / np.where(sums > 0, sums, 1)
+    shares: Ints = exact.astype(np.int64)
+    lacking = np.rint(np.bincount(places, exact - shares)).astype(np.int64)
+    order = np.lexsort((shares - exact, places))
+    _, starts, counts = np.unique(places[order], return_index=True, return_counts=True)
+    turn = np.arange(len(order)) - np.repeat(starts, counts)
+    shares[order] += turn < lacking[places[order]]
+    return shares
+
+
 class Solver:
     """Closes in on the value of one first card; every step leaves a certified solution behind.
 
@@ -186,7 +203,7 @@ class Solver:
     def _certify_punter(self) -> None:
         """Round the weights of the replies, and keep them if the banker's best reply leaves more than before."""
         pool = self._pool
-        weights = np.rint(pool.weights * FINEST).astype(np.int64)
+        weights = shared_out(pool.places, np.where(pool.weights * FINEST < 0.5, 0, pool.weights), FINEST)
         used = weights > 0
         places, beliefs, chances = self._fallback
         lost = ~np.isin(places, pool.places[used])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from casino31.games.greek_31.equilibrium import Punter, Solution, lower_end, mixed, to_plan, upper_end
+from casino31.games.greek_31.equilibrium import Punter, Solution, lower_end, mixed, shared_out, to_plan, upper_end
 from casino31.games.greek_31.hands import stands
 from casino31.games.greek_31.master import Flow
 from casino31.games.greek_31.plan import Plan
@@ -36,7 +36,7 @@ def _rounder_punter(rules: Rules, solution: Solution, slack: float) -> tuple[Pun
     first, punter = solution.first, solution.punter
     merged, wins = _merged(punter, replier(rules, first)(punter.places, punter.beliefs.astype(float)))
     for whole in WHOLES:
-        weights = _rounded(merged, whole)
+        weights = shared_out(merged.places, merged.weights, whole)
         used = weights > 0
         places, weights = merged.places[used], weights[used]
         lower = lower_end(rules, first, mixed(rules, places, weights, wins[:, used]))
@@ -70,19 +70,6 @@ def _merged(punter: Punter, chances: Floats) -> tuple[Punter, Floats]:
     _, first, inverse = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     weights = np.bincount(inverse.ravel(), punter.weights).astype(np.int64)
     return Punter(punter.places[first], weights, punter.beliefs[first]), chances[:, first]
-
-
-def _rounded(punter: Punter, whole: int) -> Ints:
-    """Weights that add up to ``whole`` for each exposure, by largest remainders."""
-    sums = np.bincount(punter.places, punter.weights)[punter.places]
-    exact = punter.weights * whole / sums
-    weights = exact.astype(np.int64)
-    lacking = np.rint(np.bincount(punter.places, exact - weights)).astype(np.int64)
-    order = np.lexsort((weights - exact, punter.places))
-    _, starts, counts = np.unique(punter.places[order], return_index=True, return_counts=True)
-    rank_there = np.arange(len(order)) - np.repeat(starts, counts)
-    weights[order] += rank_there < lacking[punter.places[order]]
-    return weights
 
 
 def _rounder_plan(rules: Rules, solution: Solution, slack: float) -> tuple[Plan, float]:
