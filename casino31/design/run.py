@@ -11,14 +11,18 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31 import __version__
-from casino31.design.grid import FIGURES, FRONTIER
+from casino31.bets import stake_on
+from casino31.design.figures import whole_unit
+from casino31.design.grid import FRONTIER
+from casino31.design.loops import keep_unbeaten
 from casino31.design.pareto import best, frontier, join
-from casino31.design.price import feasible, whole_unit
+from casino31.design.price import feasible
 from casino31.design.search import Found, Pricer
+from casino31.design.surface import Surface
 from casino31.faults import SelfCheckError
 from casino31.files import write_whole
 from casino31.game import Analysis, Rules
-from casino31.metrics import Metrics
+from casino31.metrics import Metrics, measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,7 +81,10 @@ class Search:
                 with self.lines.open("ab") as file:
                     file.truncate(state.written)
             for block, text in done:
-                state = self._join(state, block, text)
+                if self.lines:
+                    with self.lines.open("ab") as file:
+                        file.write(text.encode())
+                state = self._join(state, block)
                 tell(state)
         return state
 
@@ -85,47 +92,75 @@ class Search:
         """Return the state before the first block."""
         import numpy as np
 
-        none = Found(np.zeros(0, dtype=np.int64), {name: np.zeros(0, dtype=self.pricer.kind) for name in FIGURES})
+        none = Found(
+            np.zeros(0, dtype=np.int64), {name: np.zeros(0, dtype=self.pricer.kind) for name in self.figures}
+        )
         return State(0, 0, none, none, 0)
 
     def block(self, place: int) -> tuple[State, str]:
         """Return what one block holds, and the lines of its feasible tables."""
-        found = join([self.start().best, *(feasible(self.pricer, points) for points in self.pricer.chunks(place))])
-        text = "".join(self._lines(found)) if self.lines else ""
-        return State(1, len(found.tables), self._best(found), self._frontier(found), len(text)), text
+        whole, texts = self.start()._replace(blocks=1), []
+        for points in self.pricer.chunks(place):
+            found = feasible(self.pricer, points)
+            text = "".join(self._lines(found)) if self.lines else ""
+            texts.append(text)
+            part = State(0, len(found.tables), self._best(found), self._frontier(found), len(text))
+            whole = self._join(whole, part) if part.feasible else whole
+        return whole, "".join(texts)
 
-    def _join(self, state: State, block: State, text: str) -> State:
-        if self.lines:
-            with self.lines.open("ab") as file:
-                file.write(text.encode())
+    def _join(self, state: State, more: State) -> State:
         return State(
-            state.blocks + block.blocks,
-            state.feasible + block.feasible,
-            self._best(join([state.best, block.best])),
-            self._frontier(join([state.frontier, block.frontier])),
-            state.written + block.written,
+            state.blocks + more.blocks,
+            state.feasible + more.feasible,
+            self._best(join([state.best, more.best])),
+            self._frontier(join([state.frontier, more.frontier])),
+            state.written + more.written,
         )
 
     def _best(self, found: Found) -> Found:
         return best(found, self.pricer.grid.order, self.count)
 
     def _frontier(self, found: Found) -> Found:
-        return frontier(found, {name: self.pricer.grid.direction(name) for name in FRONTIER})
+        better = {name: self.pricer.grid.direction(name) for name in FRONTIER}
+        return frontier(found, better, self.pricer.compiled(keep_unbeaten))
 
     def _lines(self, found: Found) -> Iterator[str]:
         """One line of CSV a table: its pays, then its figures."""
-        units = {name: whole_unit(self.pricer, name) for name in FIGURES}
+        units = {name: whole_unit(self.pricer, name) for name in self.figures}
         pays = pay_columns(self.pricer, found.tables)
         for place in range(len(found.tables)):
             cells = [str(column[place]) for column in pays.values()]
-            cells += [repr(_value(name, int(found.figures[name][place]), units[name])) for name in FIGURES]
-            lost, unit = int(found.figures["house_edge"][place]), units["house_edge"]
-            yield ",".join([*cells, f"{lost * unit.denominator}/{unit.numerator}"]) + "\n"
+            cells += [repr(_value(name, int(found.figures[name][place]), units[name])) for name in self.figures]
+            for name in self.edges:
+                lost, unit = int(found.figures[name][place]), units[name]
+                cells.append(f"{lost * unit.denominator}/{unit.numerator}")
+            yield ",".join(cells) + "\n"
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of all figures."""
+        return self.pricer.grid.figures
+
+    @property
+    def edges(self) -> tuple[str, ...]:
+        """The figures that the file of feasible tables also has as fractions."""
+        return tuple(name for name in self.figures if name.endswith("house_edge"))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns of the file of feasible tables."""
+        return (*self.pricer.rows, *self.figures, *(f"{name}_exact" for name in self.edges))
 
     @property
     def head(self) -> str:
         """The first line of the file of feasible tables."""
-        return ",".join([*(f'"{row}"' for row in self.pricer.rows), *FIGURES, "house_edge_exact"]) + "\n"
+        quoted = (f'"{name}"' if name in self.pricer.rows else name for name in self.columns)
+        return ",".join(quoted) + "\n"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The columns with exact numbers, the others hold floats."""
+        return (*self.pricer.rows, *(f"{name}_exact" for name in self.edges))
 
     @property
     def digest(self) -> str:
@@ -163,7 +198,9 @@ class Search:
     def _found(self, plain: dict[str, Any]) -> Found:
         import numpy as np
 
-        figures: dict[str, NDArray[Any]] = {name: np.array(plain[name], dtype=self.pricer.kind) for name in FIGURES}
+        figures: dict[str, NDArray[Any]] = {
+            name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures
+        }
         return Found(np.array(plain["tables"], dtype=np.int64), figures)
 
 
@@ -175,7 +212,7 @@ def _plain(found: Found) -> dict[str, list[int]]:
 def _value(name: str, whole: int, unit: Fraction) -> float:
     """The page's float of a figure."""
     value = whole * unit.denominator / unit.numerator
-    return value**0.5 if name == "standard_deviation" else value
+    return value**0.5 if name.endswith("standard_deviation") else value
 
 
 def pay_columns(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[Fraction]]:
@@ -205,6 +242,34 @@ class Table(NamedTuple):
     """Of every row that the grid names."""
     analysis: Analysis[Rules]
     metrics: Metrics
+    """Of all bets together."""
+    alone: Mapping[str, Metrics]
+    """Of each bet, where there are several."""
+
+    def figure(self, name: str) -> Fraction:
+        """Return a figure by its name, the standard deviation squared."""
+        bet, _, figure = name.rpartition(".")
+        metrics = self.alone[bet] if bet else self.metrics
+        found: Fraction = metrics.variance if figure == "standard_deviation" else getattr(metrics, figure)
+        return found
+
+
+def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> Table:
+    """Return a table as the exact engine sees it.
+
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> table = analysed(surface(file.game, file.rules, ("main", "natural 31")), {"play.31": Fraction(12)})
+    >>> str(table.metrics.house_edge), str(table.figure("main.house_edge"))
+    ('12433/270725', '8402/270725')
+    """
+    analysis, metrics = surface.analyse(pays)
+    alone = {}
+    for bet in surface.bets if len(surface.bets) > 1 else ():
+        stake = stake_on(surface.game, analysis.rules, {bet: Fraction(1)})
+        alone[bet] = measure(stake.outcomes(analysis.outcomes), stake.initial_wager)
+    return Table(pays, analysis, metrics, alone)
 
 
 def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
@@ -221,16 +286,15 @@ def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
     """
     fixed = {row: axis[0] for row, axis in pricer.grid.axes.items()}
     columns = pay_columns(pricer, found.tables)
-    units = {name: whole_unit(pricer, name) for name in FIGURES}
+    units = {name: whole_unit(pricer, name) for name in pricer.grid.figures}
     tables = []
     for place in range(len(found.tables)):
         pays = {row: columns[row][place] if row in columns else pay for row, pay in fixed.items()}
-        analysis, metrics = pricer.grid.surface.analyse(pays)
-        for name in FIGURES:
-            seen = metrics.variance if name == "standard_deviation" else getattr(metrics, name)
-            if seen != int(found.figures[name][place]) / units[name]:
+        table = analysed(pricer.grid.surface, pays)
+        for name, unit in units.items():
+            if table.figure(name) != int(found.figures[name][place]) / unit:
                 raise SelfCheckError(f"the search and the exact engine differ in {name} at {pays}")
-        tables.append(Table(pays, analysis, metrics))
+        tables.append(table)
     return tuple(tables)
 
 

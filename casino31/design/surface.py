@@ -143,6 +143,17 @@ def row_pays(rules: Rules) -> Mapping[str, Fraction]:
     return {row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines}
 
 
+def row_bets(rules: Rules) -> Mapping[str, str]:
+    """Return the bet that every row of a layout belongs to.
+
+    >>> from casino31.rulesfile import load
+    >>> row_bets(load("31-classic-b").rules)["play.22-25"]
+    'main'
+    """
+    bets = {wager: bet for bet, wagers in rules.bets.items() for wager in wagers}
+    return {row_name(wager, line.label): bets[wager] for wager, each in rules.tables.items() for line in each.lines}
+
+
 def surface(
     game: AnyGame, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()
 ) -> Surface:
@@ -156,9 +167,7 @@ def surface(
     >>> surface(file.game, file.rules, rows=("natural 31.trips",)).bets
     ('natural 31',)
     """
-    wagers = {wager: bet for bet, wagers in rules.bets.items() for wager in wagers}
-    known = row_pays(rules)
-    owners = {name: wagers[name.rpartition(".")[0]] for name in known}
+    known, owners = row_pays(rules), row_bets(rules)
     for row in rows:
         if row not in known:
             hint = suggest(row, known) or f"rows are {', '.join(known)}"
