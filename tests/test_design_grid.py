@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from casino31.cli import cli
 from casino31.design import run as run_module
 from casino31.design.grid import FRONTIER, read_grid
+from casino31.design.parts import parts
 from casino31.design.run import Search
 from casino31.design.search import Pricer
 from casino31.document import Document
@@ -212,6 +213,9 @@ def test_the_grid_of_the_guide_is_a_grid() -> None:
     grid = read_grid(Document(text), GAME, layout("31-classic-b"))
     assert grid.tables == 3 * 6 * 49
     assert Search(Pricer(grid), 1).run().feasible > 0
+    several = read_grid(Document(guide.split("```toml\n")[2].partition("```")[0]), GAME, layout("31-classic-b"))
+    assert [part.tables for part in parts(several)] == [3 * 25, 4 * 5]
+    assert all(Search(Pricer(part), 1).run().feasible > 0 for part in parts(several))
 
 
 @pytest.mark.parametrize(

@@ -117,22 +117,17 @@ def figures(
     more = pricer.decisions[1][places]
     gaps = more @ pricer.by_end @ worths
     fixed: Array = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
-    ends = (sure @ view.settled, more @ view.settled, fixed, view.kinds, view.moving, -pricer.largest)
-    sums: Array = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
+    total = pricer.grid.surface.payoffs.total
+    ends = (sure @ view.settled, more @ view.settled, fixed, view.kinds, view.moving, -pricer.largest, total)
+    found: Array = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
     loop = pricer.compiled(sum_tables)
     if loop:
-        loop(outer, inner, gaps, places, *pricer.spans, *ends, sums)
+        loop(outer, inner, gaps, places, *pricer.spans, *ends, found)
     else:
-        second = [gap[outer] + pricer.doubts[0][place][inner] > 0 for place, gap in zip(places, gaps, strict=True)]
-        _end_by_end(outer, inner, second, *ends, sums)
-    won, squares, hits, pushes, largest = sums
-    return {
-        f"{view.prefix}house_edge": -won,
-        f"{view.prefix}standard_deviation": pricer.grid.surface.payoffs.total * squares - won * won,
-        f"{view.prefix}hit_frequency": hits,
-        f"{view.prefix}push_frequency": pushes,
-        f"{view.prefix}largest_win": largest,
-    }
+        added = pricer.doubts[0]
+        second = [gap[outer] + added[place][inner] > 0 for place, gap in zip(places, gaps, strict=True)]
+        _end_by_end(outer, inner, second, *ends, found)
+    return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, found, strict=True)}
 
 
 def _end_by_end(
@@ -145,22 +140,25 @@ def _end_by_end(
     kinds: Any,
     moving: Any,
     low: int,
-    sums: Any,
+    total: int,
+    figures: Any,
 ) -> None:
     """Whole arrays of tables, one end after the other."""
     import numpy as np
 
-    sums[:4], sums[4] = 0, low
-    won, squares, hits, pushes, largest = sums
+    figures[:4], figures[4] = 0, low
+    lost, squares, hits, pushes, largest = figures
     for end, kind in enumerate(kinds):
         worth = fixed[end][outer] if kind < 0 else fixed[end][outer] + moving[kind][inner]
-        ways = np.full(len(outer), sure[end], dtype=sums.dtype)
+        ways = np.full(len(outer), sure[end], dtype=figures.dtype)
         for extra, chosen in zip(more[:, end], second, strict=True):
             if extra:
                 ways += chosen * extra
         part = ways * worth
-        won += part
+        lost -= part
         squares += part * worth
         hits += ways * (worth > 0)
         pushes += ways * (worth == 0)
         np.maximum(largest, worth, out=largest, where=ways > 0)
+    squares *= total
+    squares -= lost * lost

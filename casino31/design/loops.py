@@ -55,9 +55,10 @@ def sum_tables(
     kinds: Any,
     moving: Any,
     low: int,
-    sums: Any,
+    total: int,
+    figures: Any,
 ) -> None:
-    """Fill in what each table wins, its square, its hits and pushes, and its largest win, over all deals.
+    """Fill in the five figures of each table, as whole numbers.
 
     Ways and sums over the ends that no inner row moves are made anew only where a decision changes, or the outer
     point. The arguments are those of ``figures._end_by_end``, and the gaps as in ``add_gains``; ``low`` is below
@@ -112,11 +113,11 @@ def sum_tables(
             hits += ways[k] * (worth > 0)
             pushes += ways[k] * (worth == 0)
             largest = max(largest, worth)
-        sums[0, table] = won
-        sums[1, table] = squares
-        sums[2, table] = hits
-        sums[3, table] = pushes
-        sums[4, table] = largest
+        figures[0, table] = -won
+        figures[1, table] = total * squares - won * won
+        figures[2, table] = hits
+        figures[3, table] = pushes
+        figures[4, table] = largest
 
 
 def keep_unbeaten(goods: Any, kept: Any) -> int:

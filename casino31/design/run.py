@@ -84,7 +84,7 @@ class Search:
                 if self.lines:
                     with self.lines.open("ab") as file:
                         file.write(text.encode())
-                state = self._join(state, block)
+                state = self._join([state, block])
                 tell(state)
         return state
 
@@ -99,22 +99,20 @@ class Search:
 
     def block(self, place: int) -> tuple[State, str]:
         """Return what one block holds, and the lines of its feasible tables."""
-        whole, texts = self.start()._replace(blocks=1), []
+        states, texts = [self.start()._replace(blocks=1)], []
         for points in self.pricer.chunks(place):
             found = feasible(self.pricer, points)
-            text = "".join(self._lines(found)) if self.lines else ""
-            texts.append(text)
-            part = State(0, len(found.tables), self._best(found), self._frontier(found), len(text))
-            whole = self._join(whole, part) if part.feasible else whole
-        return whole, "".join(texts)
+            if len(found.tables):
+                texts.append("".join(self._lines(found)) if self.lines else "")
+                best, unbeaten = self._best(found), self._frontier(found)
+                states.append(State(0, len(found.tables), best, unbeaten, len(texts[-1])))
+        return self._join(states), "".join(texts)
 
-    def _join(self, state: State, more: State) -> State:
+    def _join(self, states: Sequence[State]) -> State:
+        """What several parts come to."""
+        blocks, counts, bests, frontiers, written = zip(*states, strict=True)
         return State(
-            state.blocks + more.blocks,
-            state.feasible + more.feasible,
-            self._best(join([state.best, more.best])),
-            self._frontier(join([state.frontier, more.frontier])),
-            state.written + more.written,
+            sum(blocks), sum(counts), self._best(join(bests)), self._frontier(join(frontiers)), sum(written)
         )
 
     def _best(self, found: Found) -> Found:
