@@ -155,6 +155,7 @@ def test_what_keeps_bets_together(more: str, why: str) -> None:
     assert bond(forfeited) == "one decision moves both"
     alone = grid_in('rows."play.31" = [1, 2]', layout("B", bonus_after_fold="forfeited"))
     assert parts(alone) == (alone,)
+    assert bond(grid_in('rows."play.31" = [1, 2]\nlimits.house_edge = [0, 1]')) == ""
 
 
 def test_a_limit_on_all_bets_together_holds() -> None:

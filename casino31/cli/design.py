@@ -41,7 +41,12 @@ SAVE_EVERY = 10
               "docs/design.md.")  # fmt: skip
 @click.option("--best", "count", default=10, show_default=True, type=click.IntRange(1, 1000), help="How many "
               "of the best tables to report.")  # fmt: skip
-@click.option("-o", "--output", metavar="OUT", help="Write all feasible tables: .csv, or .parquet with pyarrow.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    help="Write all feasible tables, of several bets to a file each: .csv, or .parquet with pyarrow.",
+)
 @click.option("--plot", metavar="OUT", help="Draw the frontier: .png, .svg or .pdf.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes to search with.")
 @click.option("--resume", is_flag=True, help="Go on where this search was interrupted.")
@@ -56,10 +61,12 @@ def design(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Price every table of a grid, and find the feasible and the best ones.
+    """Search a grid of pay tables.
 
-    GAME is a game's name, such as '31 Classic'. Each table gets its own best strategy, in exact integers, and each
-    one that is reported is analysed again by the exact engine. Ctrl-C saves the search beside the grid.
+    GAME is a game's name, such as '31 Classic'. The feasible tables are counted, the best ones and the frontier
+    shown. Each table gets its own best strategy, in exact integers, and each one that is reported is analysed again
+    by the exact engine. Rows of several bets may stand in one grid: each bet is searched alone, unless a rule ties
+    them. Ctrl-C saves the search beside the grid.
     """
     from casino31.design.grid import read_grid
     from casino31.design.parts import bond, together

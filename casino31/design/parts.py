@@ -67,6 +67,8 @@ def bond(grid: Grid) -> str:
     """
     found, owners = grid.surface, row_bets(grid.surface.rules)
     together = "both" if len(found.bets) == 2 else "all"
+    if len(found.bets) == 1:
+        return ""
     for decision in found.payoffs.choices:
         moved = _moved(found, list(decision.options.values()))
         if len(moved) > 1:
