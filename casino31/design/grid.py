@@ -3,7 +3,7 @@
 A figure is that of all bets of the grid together, "house_edge", or of one of several: "natural 31.house_edge".
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -18,6 +18,7 @@ from casino31.scan import KeyPath
 KEYS = ("game", "layout", "bet", "order", "rising", "rows", "limits")
 FIGURES = ("house_edge", "standard_deviation", "hit_frequency", "push_frequency", "largest_win")
 """What a limit or an order may speak of."""
+SHARES = ("hit_frequency", "push_frequency")
 DIRECTIONS = ("highest", "lowest")
 ORDER = (("highest", "house_edge"), ("highest", "hit_frequency"), ("lowest", "standard_deviation"))
 """What is better when a grid does not say."""
@@ -74,8 +75,9 @@ def read_grid(document: Document, game: AnyGame, rules: Rules) -> Grid:
     (27, (Fraction(3, 100), Fraction(1, 25)))
     """
     known(document, (), KEYS)
-    found = _surface(document, game, rules)
-    axes = {name: _axis(document, ("rows", name)) for name in _rows(document, found)}
+    rows = tuple(table(document, ("rows",)) or ())
+    found = _surface(document, game, rules, rows)
+    axes = {name: _axis(document, ("rows", name)) for name in _rows(document, found, rows)}
     limits = _limits(document, found)
     order = tuple(_order(each, found) for each in _texts(document, ("order",)) if _is_order(document, each, found))
     rising = _rising(document, found)
@@ -83,7 +85,7 @@ def read_grid(document: Document, game: AnyGame, rules: Rules) -> Grid:
     return Grid(found, axes, limits, rising, order or ORDER, f"{document.digest} {rules.digest}")
 
 
-def _surface(document: Document, game: AnyGame, rules: Rules) -> Surface:
+def _surface(document: Document, game: AnyGame, rules: Rules, rows: Sequence[str]) -> Surface:
     """That of the bet that the grid names, else of all bets of which it names rows."""
     bet = document.get(("bet",))
     if bet is not None and bet not in rules.bets:
@@ -92,9 +94,7 @@ def _surface(document: Document, game: AnyGame, rules: Rules) -> Surface:
     elif bet is not None:
         return surface(game, rules, (str(bet),))
     owners = row_bets(rules)
-    return surface(
-        game, rules, tuple({owners[row] for row in table(document, ("rows",)) or () if row in owners}) or None
-    )
+    return surface(game, rules, tuple({owners[row] for row in rows if row in owners}) or None)
 
 
 def _limits(document: Document, found: Surface) -> dict[str, tuple[Fraction, Fraction]]:
@@ -121,22 +121,23 @@ def _name(bet: str, figure: str, found: Surface) -> str:
     return f"{bet}.{figure}" if len(found.bets) > 1 else figure
 
 
-def _rows(document: Document, found: Surface) -> list[str]:
+def _rows(document: Document, found: Surface, rows: Sequence[str]) -> list[str]:
     """The rows that the grid names; a fault for each that this bet does not have."""
-    listed = table(document, ("rows",))
-    if not listed and not document.is_broken(("rows",)):
+    if not rows and not document.is_broken(("rows",)) and isinstance(document.get(("rows",)), dict | None):
         example = 'rows with their pays: [rows] "play.31" = { from = 8, to = 12, step = 1 }'
         document.error("empty", ("rows",), "an empty grid", example)
     names, owners = [], row_bets(found.rules)
-    for name in listed or ():
+    for name in rows:
         if name in found.pays:
             names.append(name)
             continue
         bets = found.bets if document.get(("bet",)) is not None else tuple(found.rules.bets)
         why = "a row that cannot be moved" if owners.get(name) in bets else "an unknown row"
-        rows = surface(found.game, found.rules, bets).pays
+        pays = surface(found.game, found.rules, bets).pays
         where = f"{why} {name!r} of {' + '.join(bets)}"
-        document.error("row", ("rows", name), where, listing(tuple(rows)), suggest(name, rows), "key")
+        if owners.get(name, bets[0]) not in bets:
+            where = f"{name!r}, a row of {owners[name]}, in a grid of {bets[0]}"
+        document.error("row", ("rows", name), where, listing(tuple(pays)), suggest(name, pays), "key")
     return names
 
 
@@ -207,10 +208,10 @@ def _band(document: Document, path: KeyPath) -> tuple[Fraction, Fraction]:
         document.error("limit", path, document.shown(path), f'{path[-1]} = [low, high], such as ["3%", "4%"]')
         return Fraction(0), Fraction(0)
     low, high = known_ends
-    if low > high:
+    low_end = 0 if path[-1] in (*SHARES, "standard_deviation") else low
+    high_end = 1 if path[-1] in SHARES else high
+    if low > min(high, high_end) or high < low_end:
         document.error("limit", path, f"{path[-1]} from {low} to {high}, which no table can have", "[low, high]")
-    elif path[-1] == "standard_deviation" and high < 0:
-        document.error("limit", path, "a standard deviation below 0, which no table can have", "[low, high]")
     return low, high
 
 
@@ -245,10 +246,13 @@ def _order(text: str, found: Surface) -> tuple[str, str]:
 def _rising(document: Document, found: Surface) -> tuple[tuple[str, ...], ...]:
     """Chains of rows: one list of names, or a list of such lists."""
     chains = _texts(document, ("rising",))
-    if chains and all(isinstance(each, str) for each in chains):
-        chains = [chains]
+    if not any(isinstance(each, list) for each in chains):
+        chains = [chains] if chains else []
     for chain in chains:
-        for name in chain if isinstance(chain, list) else [chain]:
+        if not isinstance(chain, list) or len(chain) < 2:
+            document.error("type", ("rising",), f"{chain!r} in rising", "lists of two or more rows")
+            continue
+        for name in chain:
             if name not in found.pays:
                 hint = suggest(str(name), found.pays)
                 document.error("row", ("rising",), f"an unknown row {name!r}", listing(tuple(found.pays)), hint)

@@ -121,7 +121,9 @@ def _searched(result: Result, bond: str = "") -> str:
     bets = " + ".join(grid.surface.bets) + (f", searched together ({bond})" if bond else "")
     head = f"{grid.tables:,} tables on {bets}, each under its own best strategy: {feasible:,} satisfy the limits"
     if not feasible:
-        return f"{head}\n  widen a limit, or the grid\n"
+        pays = [{row: at(axis) for row, axis in grid.axes.items()} for at in (max, min)]
+        low, high = (percent(grid.surface.look(each).edge) for each in pays)
+        return f"{head}\n  widen a limit, or the grid: its pays give edges from {low} to {high}\n"
     parts = [head, f"The best {len(best)}: {_order(grid)}\n{_tables(best)}"]
     more = f"\n  ... and {len(frontier) - SHOWN_FRONTIER} more" if len(frontier) > SHOWN_FRONTIER else ""
     shown = _tables(frontier[:SHOWN_FRONTIER])

@@ -47,6 +47,7 @@ def frontier_figure(panels: Sequence[Panel], title: str) -> "Figure":
         axes.set_ylabel(up)
         axes.set_title(panel.title)
         axes.grid(alpha=0.3)
+        axes.set_axisbelow(True)
         axes.legend()
         drawn.colorbar(dots, label=colour)
     drawn.suptitle(title)
