@@ -16,9 +16,10 @@ from casino31.bets import stake_on
 from casino31.design import search as search_module
 from casino31.design.figures import whole_unit
 from casino31.design.grid import Grid, read_grid
+from casino31.design.lines import pay_columns
 from casino31.design.loops import sum_tables
 from casino31.design.parts import Result, bond, parts, together
-from casino31.design.run import Search, pay_columns, verified
+from casino31.design.run import Search, verified
 from casino31.design.search import Found, Pricer
 from casino31.document import Document
 from casino31.faults import RulesError, SelfCheckError

@@ -15,10 +15,11 @@ from casino31.design import price as price_module
 from casino31.design import search as search_module
 from casino31.design.figures import whole_unit
 from casino31.design.grid import FIGURES, Grid
+from casino31.design.lines import pay_columns
 from casino31.design.loops import keep_unbeaten
 from casino31.design.pareto import best, frontier
 from casino31.design.price import feasible, price
-from casino31.design.run import Search, State, StateError, pay_columns, verified
+from casino31.design.run import Search, State, StateError, verified
 from casino31.design.search import Found, Pricer
 from casino31.design.surface import surface
 from casino31.fast import compiled

@@ -240,6 +240,7 @@ def _save(task: Task, state: State) -> bool:
 
 def _finish(search: Search, out: Path) -> None:
     """The lines of all blocks become the file that was asked for."""
+    from casino31.design.lines import head
     from casino31.files import growing
 
     lines = search.lines
@@ -249,7 +250,7 @@ def _finish(search: Search, out: Path) -> None:
         with growing(out) as part:
             if out.suffix.lower() == ".csv":
                 with part.open("wb") as whole, lines.open("rb") as found:
-                    whole.write(search.head.encode())
+                    whole.write(head(search.pricer).encode())
                     shutil.copyfileobj(found, whole)
             else:
                 _write_parquet(search, lines, part)
@@ -264,10 +265,13 @@ def _write_parquet(search: Search, lines: Path, part: Path) -> None:
     import pyarrow
     from pyarrow import csv, parquet
 
-    types = {name: pyarrow.string() if name in search.texts else pyarrow.float64() for name in search.columns}
+    from casino31.design.lines import columns
+
+    kinds = {str: pyarrow.string(), float: pyarrow.float64()}
+    types = {name: kinds[kind] for name, kind in columns(search.pricer).items()}
     with parquet.ParquetWriter(part, pyarrow.schema(types.items())) as writer:
         if lines.stat().st_size:
-            reading = csv.ReadOptions(column_names=search.columns)
+            reading = csv.ReadOptions(column_names=list(types))
             for batch in csv.open_csv(lines, reading, convert_options=csv.ConvertOptions(column_types=types)):
                 writer.write_batch(batch)
 

@@ -14,6 +14,7 @@ from casino31 import __version__
 from casino31.bets import stake_on
 from casino31.design.figures import whole_unit
 from casino31.design.grid import FRONTIER
+from casino31.design.lines import lines, pay_columns
 from casino31.design.loops import keep_unbeaten
 from casino31.design.pareto import best, frontier, join
 from casino31.design.price import feasible
@@ -103,7 +104,7 @@ class Search:
         for points in self.pricer.chunks(place):
             found = feasible(self.pricer, points)
             if len(found.tables):
-                texts.append("".join(self._lines(found)) if self.lines else "")
+                texts.append(lines(self.pricer, found) if self.lines else "")
                 best, unbeaten = self._best(found), self._frontier(found)
                 states.append(State(0, len(found.tables), best, unbeaten, len(texts[-1])))
         return self._join(states), "".join(texts)
@@ -122,43 +123,10 @@ class Search:
         better = {name: self.pricer.grid.direction(name) for name in FRONTIER}
         return frontier(found, better, self.pricer.compiled(keep_unbeaten))
 
-    def _lines(self, found: Found) -> Iterator[str]:
-        """One line of CSV a table: its pays, then its figures."""
-        units = {name: whole_unit(self.pricer, name) for name in self.figures}
-        pays = pay_columns(self.pricer, found.tables)
-        for place in range(len(found.tables)):
-            cells = [str(column[place]) for column in pays.values()]
-            cells += [repr(_value(name, int(found.figures[name][place]), units[name])) for name in self.figures]
-            for name in self.edges:
-                lost, unit = int(found.figures[name][place]), units[name]
-                cells.append(f"{lost * unit.denominator}/{unit.numerator}")
-            yield ",".join(cells) + "\n"
-
     @property
     def figures(self) -> tuple[str, ...]:
         """The names of all figures."""
         return self.pricer.grid.figures
-
-    @property
-    def edges(self) -> tuple[str, ...]:
-        """The figures that the file of feasible tables also has as fractions."""
-        return tuple(name for name in self.figures if name.endswith("house_edge"))
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns of the file of feasible tables."""
-        return (*self.pricer.rows, *self.figures, *(f"{name}_exact" for name in self.edges))
-
-    @property
-    def head(self) -> str:
-        """The first line of the file of feasible tables."""
-        quoted = (f'"{name}"' if name in self.pricer.rows else name for name in self.columns)
-        return ",".join(quoted) + "\n"
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The columns with exact numbers, the others hold floats."""
-        return (*self.pricer.rows, *(f"{name}_exact" for name in self.edges))
 
     @property
     def digest(self) -> str:
@@ -205,32 +173,6 @@ class Search:
 def _plain(found: Found) -> dict[str, list[int]]:
     figures = {name: [int(value) for value in values] for name, values in found.figures.items()}
     return {"tables": [int(table) for table in found.tables], **figures}
-
-
-def _value(name: str, whole: int, unit: Fraction) -> float:
-    """The page's float of a figure."""
-    value = whole * unit.denominator / unit.numerator
-    return value**0.5 if name.endswith("standard_deviation") else value
-
-
-def pay_columns(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[Fraction]]:
-    """Return the pays of each moving row in some tables, by their places in the grid.
-
-    >>> from casino31.design.grid import read_grid
-    >>> from casino31.document import Document
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> pay_columns(Pricer(grid), [1, 0])
-    {'play.31': [Fraction(12, 1), Fraction(10, 1)]}
-    """
-    columns = {}
-    step = pricer.tables
-    for row, length in zip(pricer.rows, pricer.lengths, strict=True):
-        step //= length
-        axis = pricer.grid.axes[row]
-        columns[row] = [axis[int(table) // step % length] for table in tables]
-    return columns
 
 
 class Table(NamedTuple):

@@ -38,16 +38,20 @@ def frontier_figure(panels: Sequence[Panel], title: str) -> "Figure":
     drawn = figure(8 * len(panels))
     for axes, panel in zip(drawn.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
         across, up, colour = panel.points
-        dots = axes.scatter(
-            panel.points[across], panel.points[up], c=panel.points[colour], s=28, label="the frontier"
-        )
-        marked = {"facecolors": "none", "edgecolors": "black", "s": 90, "label": "the best by the order"}
-        axes.scatter(panel.best[across], panel.best[up], **marked)
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         axes.set_title(panel.title)
         axes.grid(alpha=0.3)
         axes.set_axisbelow(True)
+        if not panel.points[across]:
+            axes.text(0.5, 0.5, "no table satisfies the limits", ha="center", transform=axes.transAxes)
+            axes.set(xticks=[], yticks=[])
+            continue
+        dots = axes.scatter(
+            panel.points[across], panel.points[up], c=panel.points[colour], s=28, label="the frontier"
+        )
+        marked = {"facecolors": "none", "edgecolors": "black", "s": 90, "label": "the best by the order"}
+        axes.scatter(panel.best[across], panel.best[up], **marked)
         axes.legend()
         drawn.colorbar(dots, label=colour)
     drawn.suptitle(title)
