@@ -76,7 +76,7 @@ def design(
     out = _target(output, (".csv", ".parquet"), "the feasible tables are written")
     picture = _target(plot, (".png", ".svg", ".pdf"), "a picture is written")
     document, layout = _grid(grid_file, _game(game))
-    if out and out.suffix == ".parquet":
+    if out and out.suffix.lower() == ".parquet":
         _need_pyarrow()
     if picture:
         from casino31.report.plots import PlotError, figure
