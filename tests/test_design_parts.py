@@ -159,6 +159,7 @@ def test_what_keeps_bets_together(more: str, why: str) -> None:
     assert bond(grid_in('rows."play.31" = [1, 2]\nlimits.house_edge = [0, 1]')) == ""
 
 
+@pytest.mark.slow
 def test_a_limit_on_all_bets_together_holds() -> None:
     grid = grid_in(TWO + "[limits]\nhit_frequency = [0.35, 1]\nstandard_deviation = [0, 2.95]")
     pricer = Pricer(grid)
@@ -209,6 +210,7 @@ def test_a_grid_of_one_bet_may_name_it() -> None:
 # Compiled loops give the same numbers as numpy.
 
 
+@pytest.mark.slow
 def test_compiled_and_numpy_searches_are_the_same_bit_for_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = """
     rows."play.22-25" = { from = 1, to = 3, step = "1/2" }
@@ -285,7 +287,9 @@ def test_two_bets_as_a_user(tmp_path: Path) -> None:
     assert "each bet is searched alone" in text
     assert "All bets together, one unit on each" in text
     grid.write_text(grid.read_text().replace('"4%", "9%"', '"90%", "91%"'))
-    assert "= 0 satisfy the limits" in run(*arguments).stdout
+    picture = tmp_path / "frontiers.png"
+    assert "= 0 satisfy the limits" in run(*arguments, "--plot", str(picture)).stdout
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.slow
