@@ -3,8 +3,8 @@
     python -m benchmarks.design [--repeat 5]
 
 The grid varies six Play rows of layout B; every table gets its own best strategy. The naive loop analyses each one
-with the exact engine: its outcomes, and the metrics on them. One core, in seconds of its own work; with numpy alone,
-then with the extra fast.
+with the exact engine: its outcomes, and the metrics on them. One core, in seconds of its own work; with numpy
+alone, then with the extra fast.
 """
 
 import argparse
