@@ -99,12 +99,14 @@ class Document:
         hint: str = "",
         severity: Literal["error", "warning"] = "error",
     ) -> None:
-        """Add a fault at some characters of the text."""
+        """Add a fault at some characters of the text; the same fault once."""
         start, end = span
         line, column = self._place(start)
         source = self._lines[line - 1]
         width = max(1, min(end, self._starts[line - 1] + len(source)) - start)
-        self.faults.append(Fault(self.file, line, column, code, found, expected, hint, source, width, severity))
+        fault = Fault(self.file, line, column, code, found, expected, hint, source, width, severity)
+        if fault not in self.faults:
+            self.faults.append(fault)
 
     @property
     def warnings(self) -> tuple[Fault, ...]:

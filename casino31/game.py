@@ -132,7 +132,7 @@ class Choice(NamedTuple):
 
     members: int
     options: Mapping[str, Mapping[int, int]]
-    """Of each action the draws that lead to each end; the action to take on a tie stands first."""
+    """Of each action the draws that come to each settlement; the action to take on a tie stands first."""
     hand: tuple[Card, ...]
     """One of the hands."""
 
@@ -142,10 +142,12 @@ class Payoffs:
     """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
 
     ends: tuple[tuple[Form, ...], ...]
-    """How a hand may end: the forms it may be paid by, whichever pays more."""
+    """How a bet may end: the forms it may be paid by, whichever pays more."""
+    settlements: tuple[tuple[int, ...], ...]
+    """How a round may be settled: the end of each bet, in the order of the layout."""
     choices: tuple[Choice, ...]
     draws: int
-    """Draws after each starting hand: the sum of the counts of an option, once for each bet."""
+    """Draws after each starting hand: the sum of the counts of an option."""
 
     @property
     def total(self) -> int:

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from casino31.cli import cli
 from casino31.design import run as run_module
 from casino31.design.grid import FRONTIER, read_grid
+from casino31.design.parts import parts
 from casino31.design.run import Search
 from casino31.design.search import Pricer
 from casino31.document import Document
@@ -27,6 +28,7 @@ from casino31.faults import RulesError
 from casino31.games import GAMES
 from casino31.games.classic_31 import GAME
 from casino31.metrics import measure
+from casino31.report.numbers import percent
 from tests.layouts import layout
 from tests.test_cli import run
 
@@ -51,7 +53,7 @@ from tests.test_cli import run
         ('rows."play.31" = 5\nlimits.house_edge = ["5%", "3%"]', "which no table can have"),
         ('rows."play.31" = 5\nlimits.house_edge = [nan, 3]', "house_edge = [low, high]"),
         ('rows."play.31" = 5\nlimits.house_edge = 3', "house_edge = [low, high]"),
-        ('rows."play.31" = 5\nlimits.standard_deviation = [-2, -1]', "below 0"),
+        ('rows."play.31" = 5\nlimits.standard_deviation = [-2, -1]', "from -2 to -1, which no table can have"),
         ('rows."play.31" = 5\nlimits.edge = [0, 1]', "an unknown key 'edge'"),
         ('rows."play.31" = 5\nlimit.house_edge = [0, 1]', "did you mean 'limits'"),
         ('order = ["highest edge"]\nrows."play.31" = 5', "highest or lowest and one of"),
@@ -121,7 +123,13 @@ def test_design_as_a_user(tmp_path: Path) -> None:
     assert "The best 1: highest house_edge" in text
     nothing = grid.read_text().replace('"3%", "4%"', '"30%", "40%"')
     grid.write_text(nothing)
-    assert "0 satisfy the limits" in run("paytable", "design", "31 Classic", "--grid", str(grid)).stdout
+    said = run("paytable", "design", "31 Classic", "--grid", str(grid)).stdout
+    assert "0 satisfy the limits" in said
+    low, high = (
+        -GAME.best(GAME.vary(layout("B"), {"play.31": Fraction(pay), "play.trips": Fraction(trips)}))
+        for pay, trips in ((14, 5), (6, 3))
+    )
+    assert f"its pays give edges from {percent(low)} to {percent(high)}" in said
 
 
 def test_design_refuses_nonsense(tmp_path: Path) -> None:
@@ -212,6 +220,9 @@ def test_the_grid_of_the_guide_is_a_grid() -> None:
     grid = read_grid(Document(text), GAME, layout("31-classic-b"))
     assert grid.tables == 3 * 6 * 49
     assert Search(Pricer(grid), 1).run().feasible > 0
+    several = read_grid(Document(guide.split("```toml\n")[2].partition("```")[0]), GAME, layout("31-classic-b"))
+    assert [part.tables for part in parts(several)] == [3 * 25, 4 * 5]
+    assert all(Search(Pricer(part), 1).run().feasible > 0 for part in parts(several))
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 from casino31.bets import stake_on
 from casino31.design import price as price_module
 from casino31.design import search as search_module
+from casino31.design.figures import whole_unit
 from casino31.design.grid import FIGURES, Grid
+from casino31.design.lines import pay_columns
+from casino31.design.loops import keep_unbeaten
 from casino31.design.pareto import best, frontier
-from casino31.design.price import feasible, price, whole_unit
-from casino31.design.run import Search, State, StateError, pay_columns, verified
+from casino31.design.price import feasible, price
+from casino31.design.run import Search, State, StateError, verified
 from casino31.design.search import Found, Pricer
 from casino31.design.surface import surface
+from casino31.fast import compiled
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS, Rules
@@ -57,7 +61,7 @@ def everything(pricer: Pricer) -> Found:
     parts = [feasible(pricer, points) for block in range(pricer.blocks) for points in pricer.chunks(block)]
     return Found(
         np.concatenate([part.tables for part in parts]),
-        {name: np.concatenate([part.figures[name] for part in parts]) for name in FIGURES},
+        {name: np.concatenate([part.figures[name] for part in parts]) for name in pricer.grid.figures},
     )
 
 
@@ -205,7 +209,10 @@ def test_a_frontier_is_what_nothing_beats(points: list[tuple[int, int, int]], la
             all(map(int.__ge__, other, one)) and (other != one or j < k) for j, other in enumerate(goods) if j != k
         )
     }
-    assert set(frontier(found, directions).tables.tolist()) == expected
+    plain = frontier(found, directions)
+    assert set(plain.tables.tolist()) == expected
+    if not large:
+        assert frontier(found, directions, compiled(keep_unbeaten)).tables.tolist() == plain.tables.tolist()
     order = [("lowest", "b"), ("highest", "a")]
     wanted = sorted(range(len(points)), key=lambda k: (points[k][1], -points[k][0], k))
     assert best(found, order, 5).tables.tolist() == wanted[:5]

@@ -74,7 +74,8 @@ def brute_bends(found: Surface, row: str, low: Fraction, high: Fraction) -> set[
     bends = set()
     for start, end in pairwise(marks):
         middle = (start + end) / 2
-        best = [max(each, key=lambda form: form[0] + form[1] * middle) for each in ends]
+        tops = [max(each, key=lambda form: form[0] + form[1] * middle) for each in ends]
+        best = [[sum(tops[end][k] for end in parts) for k in (0, 1)] for parts in found.payoffs.settlements]
         for choice in found.payoffs.choices:
             sums = [
                 tuple(sum((best[place][k] * n for place, n in counts.items()), Fraction()) for k in (0, 1))

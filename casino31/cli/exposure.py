@@ -42,7 +42,10 @@ def exposure(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Tell what a layout gives to a player who sees a card, or sits with friends."""
+    """Tell what a layout gives away.
+
+    To a player who sees a card, sits with friends or counts the deck: exactly, with the method of each figure.
+    """
     from casino31.design.counting import FARTHEST, PENETRATIONS
     from casino31.report.exposure_form import Sheet, exposure_object, exposure_text
     from casino31.report.plots import ENDINGS, PlotError, bars_figure, picture_bytes

@@ -54,7 +54,10 @@ def paytable() -> None:
 def compare(
     files: tuple[str, ...], tolerance: str | None, output: str | None, date: str | None, strict: bool, as_json: bool
 ) -> None:
-    """Put layouts of one game side by side: rows, figures, and the hands that are played anew."""
+    """Put layouts of one game side by side.
+
+    Rows that differ, figures and their differences, and the hands that are played anew.
+    """
     from casino31.design.compare import compare as side_by_side
     from casino31.report.variation import VARIATION_FORMS, comparison_object, comparison_text
 
@@ -116,7 +119,10 @@ def solve(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Find the pay of a row that gives a target house edge, exactly."""
+    """Find the pay that gives a target edge.
+
+    The answer is exact, with the nearest payable odds and the strategy there, or that no pay does it.
+    """
     from fractions import Fraction
 
     from casino31.design.solve import STEPS, solve_two
@@ -186,7 +192,10 @@ def sensitivity(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Tell what each pay does to the house edge, and how far that holds."""
+    """Tell what each pay does to the edge.
+
+    And how far that holds: the interval on which the best strategy stays, and the next breakpoints.
+    """
     from casino31.design.sensitivity import closed_form, readings
     from casino31.design.sensitivity import sensitivity as of_row
     from casino31.report.sensitivity_form import sensitivity_object, sensitivity_text

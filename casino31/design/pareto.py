@@ -1,18 +1,18 @@
 """Choosing among tables: the frontier that no other table beats in every figure, and the first of an order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from casino31.design.search import Found
+from casino31.design.search import Found, pick
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def frontier(found: Found, better: Mapping[str, str]) -> Found:
+def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] | None = None) -> Found:
     """Return the tables that no other equals or beats in all figures of ``better``: figure to highest or lowest.
 
-    Of tables with the same figures the first stays.
+    Of tables with the same figures the first stays. ``loop`` is ``loops.keep_unbeaten``, compiled.
 
     >>> import numpy as np
     >>> points = {"win": np.array([1, 3, 2, 3]), "risk": np.array([1, 2, 3, 2])}
@@ -22,9 +22,15 @@ def frontier(found: Found, better: Mapping[str, str]) -> Found:
     import numpy as np
 
     signs = [(1 if direction == "highest" else -1) * found.figures[name] for name, direction in better.items()]
-    goods, alive = np.stack(signs, axis=1), np.argsort(found.tables, kind="stable")
-    goods = goods[alive]
-    kept = []
+    goods, alive = np.array(signs), np.argsort(found.tables, kind="stable")
+    if (np.diff(alive) != 1).any():
+        goods = goods[:, alive]
+    if loop:
+        places = np.empty(len(alive), dtype=np.int64)
+        places = np.sort(places[: loop(goods, places)])
+        firsts = np.lexsort((places, *(-column for column in goods[::-1, places])))
+        return pick(found, alive[places[firsts]])
+    goods, kept = goods.T, []
     while len(alive):
         # nothing that is left beats the first in the order of the figures
         firsts = np.arange(len(alive))
@@ -51,16 +57,6 @@ def best(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
     if len(first) > count:  # only those that are among the first by the first figure need be ordered
         found = pick(found, np.flatnonzero(first <= np.partition(first, count - 1)[count - 1]))
     return pick(found, _order(found, order)[:count])
-
-
-def pick(found: Found, places: "NDArray[Any]") -> Found:
-    """Return some of the tables.
-
-    >>> import numpy as np
-    >>> pick(Found(np.arange(3), {"win": np.array([5, 6, 7])}), np.array([2, 0])).figures["win"].tolist()
-    [7, 5]
-    """
-    return Found(found.tables[places], {name: values[places] for name, values in found.figures.items()})
 
 
 def join(parts: Sequence[Found]) -> Found:

@@ -1,12 +1,13 @@
 """One array of tables priced: the value of each, and the figures of those that satisfy the limits."""
 
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from casino31.design.search import Found, Pricer
+from casino31.design.figures import figures, views, whole_unit
+from casino31.design.loops import add_gains
+from casino31.design.search import Found, Pricer, pick
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ class Array(NamedTuple):
     values: "NDArray[Any]"
     """What the player wins over all deals, in units of 1 / scale; shape (outer points, inner points)."""
     sure: "NDArray[Any]"
-    """Draws by end, with the decisions that no table of the array doubts."""
+    """Draws by settlement, with the decisions that no table of the array doubts."""
     doubtful: "NDArray[Any]"
     """Which of the decisions in doubt on the grid are in doubt here."""
     worths: "NDArray[Any]"
@@ -42,16 +43,22 @@ def price(pricer: Pricer, points: range) -> Array:
     sure, more, _ = pricer.decisions
     inner, least, most = pricer.doubts
     worths = pricer.worths(points)
-    outer = more @ worths
+    outer = more @ pricer.by_end @ worths
     second = outer.min(axis=1) + least > 0
     doubtful = ~second & (outer.max(axis=1) + most > 0)
     sure = sure + more[second].sum(axis=0)
-    values = (sure @ worths)[:, None] + pricer.spread(sure @ pricer.coefficients)[None, :]
-    gap = np.empty_like(values)
-    for place in np.flatnonzero(doubtful):
-        np.add(outer[place][:, None], inner[place][None, :], out=gap)
-        np.maximum(gap, 0, out=gap)
-        values += gap
+    ends = sure @ pricer.by_end
+    values = (ends @ worths)[:, None] + pricer.spread(ends @ pricer.coefficients)[None, :]
+    places = np.flatnonzero(doubtful)
+    loop = pricer.compiled(add_gains)
+    if loop:
+        loop(values, outer[places], places, *pricer.spans)
+    else:
+        gap = np.empty_like(values)
+        for place in places:
+            np.add(outer[place][:, None], inner[place][None, :], out=gap)
+            np.maximum(gap, 0, out=gap)
+            values += gap
     return Array(values, sure, doubtful, worths)
 
 
@@ -66,23 +73,37 @@ def feasible(pricer: Pricer, points: range) -> Found:
     >>> feasible(Pricer(grid), range(1)).figures["house_edge"].tolist()
     [41192, 33608]
     """
-    import numpy as np
-
-    grid = pricer.grid
     found = price(pricer, points)
-    lowest, highest = _value_band(pricer)
-    keep = (found.values >= lowest) & (found.values <= highest)
-    for chain in grid.rising:
-        keep &= _rises(pricer, chain, points)
-    outer, inner = np.nonzero(keep)
-    figures = _figures(pricer, found, outer, inner)
-    fit = np.ones(len(outer), dtype=bool)
-    for name, (low, high) in grid.limits.items():
+    outer, inner = _kept(pricer, found.values, points)
+    whole: dict[str, NDArray[Any]] = {}
+    for view in views(pricer):
+        whole |= figures(pricer, view, found.sure, found.doubtful, found.worths, outer, inner)
+    values = found.values.ravel() if len(outer) == found.values.size else found.values[outer, inner]
+    if (whole["house_edge"] + values).any():
+        raise SelfCheckError("two sums over the same deals differ: nothing of this search can be trusted")
+    tables = (outer + points.start) * pricer.inner + inner
+    fit = None
+    for name, (low, high) in pricer.grid.limits.items():
         if name != "house_edge":
             least, greatest = whole_band(pricer, name, low, high)
-            fit &= (figures[name] >= least) & (figures[name] <= greatest)
-    tables = (outer + points.start) * pricer.inner + inner
-    return Found(tables[fit], {name: values[fit] for name, values in figures.items()})
+            within = (whole[name] >= least) & (whole[name] <= greatest)
+            fit = within if fit is None else fit & within
+    every = Found(tables, whole)
+    return every if fit is None else pick(every, fit)
+
+
+def _kept(pricer: Pricer, values: "NDArray[Any]", points: range) -> "tuple[NDArray[Any], NDArray[Any]]":
+    """The outer and the inner points of the tables with an edge and an order of rows as wanted."""
+    import numpy as np
+
+    if "house_edge" not in pricer.grid.limits and not pricer.grid.rising:
+        return np.repeat(np.arange(len(values)), pricer.inner), np.tile(np.arange(pricer.inner), len(values))
+    lowest, highest = _value_band(pricer)
+    keep = (values >= lowest) & (values <= highest)
+    for chain in pricer.grid.rising:
+        keep &= _rises(pricer, chain, points)
+    outer, inner = np.nonzero(keep)
+    return outer, inner
 
 
 def _value_band(pricer: Pricer) -> tuple[int, int]:
@@ -107,76 +128,10 @@ def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tupl
     (360967, 541450)
     """
     unit, reach = whole_unit(pricer, name), 2 * pricer.largest
-    if name == "standard_deviation":
+    if name.endswith("standard_deviation"):
         low, high = max(low, Fraction(0)) ** 2, high**2
     least, greatest = ceil(low * unit), floor(high * unit)
     return max(-reach, min(reach, least)), max(-reach, min(reach, greatest))
-
-
-def whole_unit(pricer: Pricer, name: str) -> Fraction:
-    """Return what one unit of a figure is in its whole numbers; the standard deviation stands as its square.
-
-    >>> from casino31.design.grid import read_grid
-    >>> from casino31.document import Document
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> whole_unit(Pricer(grid), "house_edge")
-    Fraction(1082900, 1)
-    """
-    payoffs, initial = pricer.grid.surface.payoffs, pricer.grid.surface.initial
-    total = payoffs.total
-    units = {
-        "house_edge": Fraction(pricer.scale * total) * initial,
-        "standard_deviation": Fraction(pricer.scale * total) ** 2 * initial**2,
-        "hit_frequency": Fraction(total),
-        "push_frequency": Fraction(total),
-        "largest_win": Fraction(pricer.scale),
-    }
-    return units[name]
-
-
-def _figures(
-    pricer: Pricer, found: Array, outer: "NDArray[Any]", inner: "NDArray[Any]"
-) -> "dict[str, NDArray[Any]]":
-    """The figures of some tables of an array, from the draws that lead to each end of each."""
-    import numpy as np
-
-    _, more, _ = pricer.decisions
-    added, _, _ = pricer.doubts
-    places = np.flatnonzero(found.doubtful)
-    gaps = more[places] @ found.worths
-    second = [gap[outer] + added[place][inner] > 0 for place, gap in zip(places, gaps, strict=True)]
-    sums: NDArray[Any] = np.zeros((4, len(outer)), dtype=pricer.kind)
-    lost, squares, hits, pushes = sums
-    largest: NDArray[Any] = np.full(len(outer), min(low for low, _ in pricer.bounds), dtype=pricer.kind)
-    for end, (fixed, moving) in enumerate(zip(found.worths, _inner_worths(pricer), strict=True)):
-        worth = fixed[outer] if moving is None else fixed[outer] + moving[inner]
-        ways: NDArray[Any] = np.full(len(outer), found.sure[end], dtype=pricer.kind)
-        for place, chosen in zip(places, second, strict=True):
-            if more[place, end]:
-                ways += chosen * more[place, end]
-        won = ways * worth
-        lost -= won
-        squares += won * worth
-        hits += ways * (worth > 0)
-        pushes += ways * (worth == 0)
-        np.maximum(largest, worth, out=largest, where=ways > 0)
-    if not np.array_equal(-lost, found.values[outer, inner]):
-        raise SelfCheckError("two sums over the same deals differ: nothing of this search can be trusted")
-    return {
-        "house_edge": lost,
-        "standard_deviation": pricer.grid.surface.payoffs.total * squares - lost * lost,
-        "hit_frequency": hits,
-        "push_frequency": pushes,
-        "largest_win": largest,
-    }
-
-
-@lru_cache(maxsize=2)
-def _inner_worths(pricer: Pricer) -> "tuple[NDArray[Any] | None, ...]":
-    """What the inner rows add to each end at each inner point; None where they add nothing."""
-    return tuple(pricer.spread(row) if row.any() else None for row in pricer.coefficients)
 
 
 def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[Any]":

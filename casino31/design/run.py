@@ -11,14 +11,19 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31 import __version__
-from casino31.design.grid import FIGURES, FRONTIER
+from casino31.bets import stake_on
+from casino31.design.figures import whole_unit
+from casino31.design.grid import FRONTIER
+from casino31.design.lines import lines, pay_columns
+from casino31.design.loops import keep_unbeaten
 from casino31.design.pareto import best, frontier, join
-from casino31.design.price import feasible, whole_unit
+from casino31.design.price import feasible
 from casino31.design.search import Found, Pricer
+from casino31.design.surface import Surface
 from casino31.faults import SelfCheckError
 from casino31.files import write_whole
 from casino31.game import Analysis, Rules
-from casino31.metrics import Metrics
+from casino31.metrics import Metrics, measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,7 +82,10 @@ class Search:
                 with self.lines.open("ab") as file:
                     file.truncate(state.written)
             for block, text in done:
-                state = self._join(state, block, text)
+                if self.lines:
+                    with self.lines.open("ab") as file:
+                        file.write(text.encode())
+                state = self._join([state, block])
                 tell(state)
         return state
 
@@ -85,47 +93,40 @@ class Search:
         """Return the state before the first block."""
         import numpy as np
 
-        none = Found(np.zeros(0, dtype=np.int64), {name: np.zeros(0, dtype=self.pricer.kind) for name in FIGURES})
+        none = Found(
+            np.zeros(0, dtype=np.int64), {name: np.zeros(0, dtype=self.pricer.kind) for name in self.figures}
+        )
         return State(0, 0, none, none, 0)
 
     def block(self, place: int) -> tuple[State, str]:
         """Return what one block holds, and the lines of its feasible tables."""
-        found = join([self.start().best, *(feasible(self.pricer, points) for points in self.pricer.chunks(place))])
-        text = "".join(self._lines(found)) if self.lines else ""
-        return State(1, len(found.tables), self._best(found), self._frontier(found), len(text)), text
+        states, texts = [self.start()._replace(blocks=1)], []
+        for points in self.pricer.chunks(place):
+            found = feasible(self.pricer, points)
+            if len(found.tables):
+                texts.append(lines(self.pricer, found) if self.lines else "")
+                best, unbeaten = self._best(found), self._frontier(found)
+                states.append(State(0, len(found.tables), best, unbeaten, len(texts[-1])))
+        return self._join(states), "".join(texts)
 
-    def _join(self, state: State, block: State, text: str) -> State:
-        if self.lines:
-            with self.lines.open("ab") as file:
-                file.write(text.encode())
+    def _join(self, states: Sequence[State]) -> State:
+        """What several parts come to."""
+        blocks, counts, bests, frontiers, written = zip(*states, strict=True)
         return State(
-            state.blocks + block.blocks,
-            state.feasible + block.feasible,
-            self._best(join([state.best, block.best])),
-            self._frontier(join([state.frontier, block.frontier])),
-            state.written + block.written,
+            sum(blocks), sum(counts), self._best(join(bests)), self._frontier(join(frontiers)), sum(written)
         )
 
     def _best(self, found: Found) -> Found:
         return best(found, self.pricer.grid.order, self.count)
 
     def _frontier(self, found: Found) -> Found:
-        return frontier(found, {name: self.pricer.grid.direction(name) for name in FRONTIER})
-
-    def _lines(self, found: Found) -> Iterator[str]:
-        """One line of CSV a table: its pays, then its figures."""
-        units = {name: whole_unit(self.pricer, name) for name in FIGURES}
-        pays = pay_columns(self.pricer, found.tables)
-        for place in range(len(found.tables)):
-            cells = [str(column[place]) for column in pays.values()]
-            cells += [repr(_value(name, int(found.figures[name][place]), units[name])) for name in FIGURES]
-            lost, unit = int(found.figures["house_edge"][place]), units["house_edge"]
-            yield ",".join([*cells, f"{lost * unit.denominator}/{unit.numerator}"]) + "\n"
+        better = {name: self.pricer.grid.direction(name) for name in FRONTIER}
+        return frontier(found, better, self.pricer.compiled(keep_unbeaten))
 
     @property
-    def head(self) -> str:
-        """The first line of the file of feasible tables."""
-        return ",".join([*(f'"{row}"' for row in self.pricer.rows), *FIGURES, "house_edge_exact"]) + "\n"
+    def figures(self) -> tuple[str, ...]:
+        """The names of all figures."""
+        return self.pricer.grid.figures
 
     @property
     def digest(self) -> str:
@@ -163,39 +164,15 @@ class Search:
     def _found(self, plain: dict[str, Any]) -> Found:
         import numpy as np
 
-        figures: dict[str, NDArray[Any]] = {name: np.array(plain[name], dtype=self.pricer.kind) for name in FIGURES}
+        figures: dict[str, NDArray[Any]] = {
+            name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures
+        }
         return Found(np.array(plain["tables"], dtype=np.int64), figures)
 
 
 def _plain(found: Found) -> dict[str, list[int]]:
     figures = {name: [int(value) for value in values] for name, values in found.figures.items()}
     return {"tables": [int(table) for table in found.tables], **figures}
-
-
-def _value(name: str, whole: int, unit: Fraction) -> float:
-    """The page's float of a figure."""
-    value = whole * unit.denominator / unit.numerator
-    return value**0.5 if name == "standard_deviation" else value
-
-
-def pay_columns(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[Fraction]]:
-    """Return the pays of each moving row in some tables, by their places in the grid.
-
-    >>> from casino31.design.grid import read_grid
-    >>> from casino31.document import Document
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> pay_columns(Pricer(grid), [1, 0])
-    {'play.31': [Fraction(12, 1), Fraction(10, 1)]}
-    """
-    columns = {}
-    step = pricer.tables
-    for row, length in zip(pricer.rows, pricer.lengths, strict=True):
-        step //= length
-        axis = pricer.grid.axes[row]
-        columns[row] = [axis[int(table) // step % length] for table in tables]
-    return columns
 
 
 class Table(NamedTuple):
@@ -205,6 +182,34 @@ class Table(NamedTuple):
     """Of every row that the grid names."""
     analysis: Analysis[Rules]
     metrics: Metrics
+    """Of all bets together."""
+    alone: Mapping[str, Metrics]
+    """Of each bet, where there are several."""
+
+    def figure(self, name: str) -> Fraction:
+        """Return a figure by its name, the standard deviation squared."""
+        bet, _, figure = name.rpartition(".")
+        metrics = self.alone[bet] if bet else self.metrics
+        found: Fraction = metrics.variance if figure == "standard_deviation" else getattr(metrics, figure)
+        return found
+
+
+def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> Table:
+    """Return a table as the exact engine sees it.
+
+    >>> from casino31.design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> table = analysed(surface(file.game, file.rules, ("main", "natural 31")), {"play.31": Fraction(12)})
+    >>> str(table.metrics.house_edge), str(table.figure("main.house_edge"))
+    ('12433/270725', '8402/270725')
+    """
+    analysis, metrics = surface.analyse(pays)
+    alone = {}
+    for bet in surface.bets if len(surface.bets) > 1 else ():
+        stake = stake_on(surface.game, analysis.rules, {bet: Fraction(1)})
+        alone[bet] = measure(stake.outcomes(analysis.outcomes), stake.initial_wager)
+    return Table(pays, analysis, metrics, alone)
 
 
 def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
@@ -221,16 +226,15 @@ def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
     """
     fixed = {row: axis[0] for row, axis in pricer.grid.axes.items()}
     columns = pay_columns(pricer, found.tables)
-    units = {name: whole_unit(pricer, name) for name in FIGURES}
+    units = {name: whole_unit(pricer, name) for name in pricer.grid.figures}
     tables = []
     for place in range(len(found.tables)):
         pays = {row: columns[row][place] if row in columns else pay for row, pay in fixed.items()}
-        analysis, metrics = pricer.grid.surface.analyse(pays)
-        for name in FIGURES:
-            seen = metrics.variance if name == "standard_deviation" else getattr(metrics, name)
-            if seen != int(found.figures[name][place]) / units[name]:
+        table = analysed(pricer.grid.surface, pays)
+        for name, unit in units.items():
+            if table.figure(name) != int(found.figures[name][place]) / unit:
                 raise SelfCheckError(f"the search and the exact engine differ in {name} at {pays}")
-        tables.append(Table(pays, analysis, metrics))
+        tables.append(table)
     return tuple(tables)
 
 

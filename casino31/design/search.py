@@ -6,7 +6,7 @@ that array is summed once for it; only decisions in doubt are looked at table by
 hold, by a bound on all of them, are made in Python's integers instead: slower, and as exact.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,8 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.design.grid import Grid
+from casino31.design.loops import SPAN
+from casino31.fast import compiled
 from casino31.game import UNITS, Form
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 INNER = 1 << 15
 """Tables of one array, about: a few hundred kilobytes, which stay in the cache."""
+MANY = 1 << 20
+"""Tables from which on compiled loops are worth the second that they take to load."""
 OUTER_CHUNKS = 64
 """Arrays of one block, the unit of progress and of what is done over after an interruption."""
 
@@ -33,7 +37,17 @@ class Found(NamedTuple):
     tables: "Array"
     """Their places in the grid, the last row of the grid running fastest."""
     figures: Mapping[str, "Array"]
-    """Whole numbers by figure: see ``Pricer.figure``."""
+    """Whole numbers by figure: see ``figures.whole_unit``."""
+
+
+def pick(found: Found, places: "Array") -> Found:
+    """Return some of the tables, by their places or a mask.
+
+    >>> import numpy as np
+    >>> pick(Found(np.arange(3), {"win": np.array([5, 6, 7])}), np.array([2, 0])).figures["win"].tolist()
+    [7, 5]
+    """
+    return Found(found.tables[places], {name: values[places] for name, values in found.figures.items()})
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,10 +134,11 @@ class Pricer:
     @cached_property
     def largest(self) -> int:
         """A bound on every whole number that pricing comes to, the variance's numerator the largest of them."""
-        reach = [max(abs(low), abs(high)) for low, high in self.bounds]
         payoffs = self.grid.surface.payoffs
+        far = [max(abs(low), abs(high)) for low, high in self.bounds]
+        reach = [sum(far[end] for end in ends) for ends in payoffs.settlements]
         squares = sum(
-            members * max(sum(n * reach[end] ** 2 for end, n in counts.items()) for counts in options.values())
+            members * max(sum(n * reach[place] ** 2 for place, n in counts.items()) for counts in options.values())
             for members, options, _ in payoffs.choices
         )
         return 4 * payoffs.total * squares
@@ -135,9 +150,13 @@ class Pricer:
 
         return np.int64 if self.largest < 2**62 else object
 
+    def compiled(self, loop: Callable[..., Any]) -> Callable[..., Any] | None:
+        """Return a loop compiled, or None where numpy must do: numbers are too large, or loading takes longer."""
+        return compiled(loop) if self.kind is not object and self.tables >= MANY else None
+
     @cached_property
     def sums(self) -> "tuple[Array, Array]":
-        """Of each choice and end the draws of the first action, and how many more the second has, all members."""
+        """By choice and settlement the draws of the first action, and how many more the second has, all members."""
         import numpy as np
 
         payoffs = self.grid.surface.payoffs
@@ -145,27 +164,40 @@ class Pricer:
             raise ValueError(
                 f"{self.grid.surface.game.name}: a search takes games of at most two actions a decision"
             )
-        shape = (len(payoffs.choices), len(payoffs.ends))
+        shape = (len(payoffs.choices), len(payoffs.settlements))
         first: Array = np.zeros(shape, dtype=self.kind)
         more: Array = np.zeros(shape, dtype=self.kind)
-        for place, (members, options, _) in enumerate(payoffs.choices):
+        for choice, (members, options, _) in enumerate(payoffs.choices):
             one, *other = options.values()
-            for end, n in one.items():
-                first[place, end] += members * n
-                more[place, end] -= members * n if other else 0
-            for end, n in (other[0] if other else {}).items():
-                more[place, end] += members * n
+            for place, n in one.items():
+                first[choice, place] += members * n
+                more[choice, place] -= members * n if other else 0
+            for place, n in (other[0] if other else {}).items():
+                more[choice, place] += members * n
         return first, more
 
     @cached_property
+    def by_end(self) -> "Array":
+        """How often each end is part of each settlement; shape (settlements, ends)."""
+        import numpy as np
+
+        payoffs = self.grid.surface.payoffs
+        found: Array = np.zeros((len(payoffs.settlements), len(payoffs.ends)), dtype=self.kind)
+        for place, ends in enumerate(payoffs.settlements):
+            for end in ends:
+                found[place, end] += 1
+        return found
+
+    @cached_property
     def decisions(self) -> "tuple[Array, Array, Array]":
-        """Draws by end with every decision that no table doubts, and the same numbers of those in doubt."""
+        """Draws by settlement with every decision no table doubts, and how many more the others have; which."""
         import numpy as np
 
         first, more = self.sums
         bounds: Array = np.array(self.bounds, dtype=self.kind)
         low, high = bounds[:, 0], bounds[:, 1]
-        gains, losses = np.maximum(more, 0), np.minimum(more, 0)
+        ends = more @ self.by_end  # here a bet that the decision does not touch cancels
+        gains, losses = np.maximum(ends, 0), np.minimum(ends, 0)
         least, most = gains @ low + losses @ high, gains @ high + losses @ low
         second, doubtful = least > 0, (least <= 0) & (most > 0)
         return first.sum(axis=0) + more[second].sum(axis=0), more[doubtful], doubtful
@@ -216,9 +248,19 @@ class Pricer:
         import numpy as np
 
         _, more, _ = self.decisions
-        added: Array = np.array([self.spread(row) for row in more @ self.coefficients], dtype=self.kind)
+        rows = more @ self.by_end @ self.coefficients
+        added: Array = np.array([self.spread(row) for row in rows], dtype=self.kind)
         added = added.reshape(len(more), self.inner)
         return added, added.min(axis=1), added.max(axis=1)
+
+    @cached_property
+    def spans(self) -> "tuple[Array, Array, Array]":
+        """The same by decision and inner point, and the least and most of each span of inner points."""
+        import numpy as np
+
+        added, _, _ = self.doubts
+        starts = np.arange(0, self.inner, SPAN)
+        return added, np.minimum.reduceat(added, starts, axis=1), np.maximum.reduceat(added, starts, axis=1)
 
     @cached_property
     def inner(self) -> int:

@@ -158,9 +158,10 @@ def _conditions(surface: Surface, rows: tuple[str, ...]) -> list[Form]:
         sums = []
         for counts in choice.options.values():
             total: dict[str, int] = {}
-            for end, ways in counts.items():
-                for name, times in chosen[end].items():
-                    total[name] = total.get(name, 0) + ways * times
+            for place, ways in counts.items():
+                for form in (chosen[end] for end in surface.payoffs.settlements[place]):
+                    for name, times in form.items():
+                        total[name] = total.get(name, 0) + ways * times
             sums.append(total)
         best = max(sums, key=worth)
         for other in sums:

@@ -77,20 +77,23 @@ class Surface:
             tied = [form for form, worth in zip(alternatives, worths, strict=True) if worth == top]
             forms.append(max(tied, key=lambda form: form.get(toward, 0)) if toward else tied[0])
             best.append(top)
-        won, ways = 0, [0] * len(best)
+        worth = [sum(best[end] for end in ends) for ends in self.payoffs.settlements]
+        slope = [sum(forms[end].get(toward, 0) for end in ends) for ends in self.payoffs.settlements]
+        won, ways = 0, [0] * len(worth)
         for members, options, _ in self.payoffs.choices:
-            values = [sum(best[end] * n for end, n in counts.items()) for counts in options.values()]
+            values = [sum(worth[place] * n for place, n in counts.items()) for counts in options.values()]
             value = max(values)
             won += members * value
             chosen = [counts for counts, each in zip(options.values(), values, strict=True) if each == value]
             if toward and len(chosen) > 1:
-                chosen.sort(key=lambda counts: -sum(forms[end].get(toward, 0) * n for end, n in counts.items()))
-            for end, n in chosen[0].items():
-                ways[end] += members * n
+                chosen.sort(key=lambda counts: -sum(slope[place] * n for place, n in counts.items()))
+            for place, n in chosen[0].items():
+                ways[place] += members * n
         slopes = dict.fromkeys(self.pays, 0)
-        for form, n in zip(forms, ways, strict=True):
-            for name in form.keys() - {UNITS}:
-                slopes[name] += form[name] * n
+        for ends, n in zip(self.payoffs.settlements, ways, strict=True):
+            for form in (forms[end] for end in ends):
+                for name in form.keys() - {UNITS}:
+                    slopes[name] += form[name] * n
         total = self.payoffs.total * self.initial
         return Look(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
 
@@ -140,6 +143,17 @@ def row_pays(rules: Rules) -> Mapping[str, Fraction]:
     return {row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines}
 
 
+def row_bets(rules: Rules) -> Mapping[str, str]:
+    """Return the bet that every row of a layout belongs to.
+
+    >>> from casino31.rulesfile import load
+    >>> row_bets(load("31-classic-b").rules)["play.22-25"]
+    'main'
+    """
+    bets = {wager: bet for bet, wagers in rules.bets.items() for wager in wagers}
+    return {row_name(wager, line.label): bets[wager] for wager, each in rules.tables.items() for line in each.lines}
+
+
 def surface(
     game: AnyGame, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()
 ) -> Surface:
@@ -153,9 +167,7 @@ def surface(
     >>> surface(file.game, file.rules, rows=("natural 31.trips",)).bets
     ('natural 31',)
     """
-    wagers = {wager: bet for bet, wagers in rules.bets.items() for wager in wagers}
-    known = row_pays(rules)
-    owners = {name: wagers[name.rpartition(".")[0]] for name in known}
+    known, owners = row_pays(rules), row_bets(rules)
     for row in rows:
         if row not in known:
             hint = suggest(row, known) or f"rows are {', '.join(known)}"
@@ -165,15 +177,15 @@ def surface(
             raise ValueError(f"no bet {bet!r} in this layout: it offers {', '.join(rules.bets)}")
     if bets is None:
         named = {owners[row] for row in rows} or {next(iter(rules.bets))}
-        bets = tuple(bet for bet in rules.bets if bet in named)
-    found = Surface(game, rules, bets)
+        bets = tuple(named)
+    found = Surface(game, rules, tuple(bet for bet in rules.bets if bet in bets))
     movable = found.pays
     for row in rows:
         if row not in movable:
             why = (
                 "the rules fix what it pays, or never pay it"
-                if owners[row] in bets
-                else f"it pays nothing of {' + '.join(bets)}"
+                if owners[row] in found.bets
+                else f"it pays nothing of {' + '.join(found.bets)}"
             )
             raise ValueError(f"the row {row!r} cannot be moved: {why}")
     return found

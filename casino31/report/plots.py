@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,19 +24,37 @@ def figure(width: float = 8, height: float = 5) -> "Figure":
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def frontier_figure(points: Mapping[str, list[float]], best: Mapping[str, list[float]], title: str) -> "Figure":
-    """Return a scatter of a frontier: the first column across, the second up, the third as colour."""
-    drawn = figure()
-    axes = drawn.add_subplot()
-    across, up, colour = points
-    dots = axes.scatter(points[across], points[up], c=points[colour], cmap="viridis", s=28)
-    axes.scatter(best[across], best[up], facecolors="none", edgecolors="black", s=90, label="the best by the order")
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
-    axes.set_title(title)
-    axes.grid(alpha=0.3)
-    axes.legend()
-    drawn.colorbar(dots, label=colour)
+class Panel(NamedTuple):
+    """The scatter of a frontier: the first column across, the second up, the third as colour."""
+
+    title: str
+    points: Mapping[str, list[float]]
+    best: Mapping[str, list[float]]
+    """The tables to mark."""
+
+
+def frontier_figure(panels: Sequence[Panel], title: str) -> "Figure":
+    """Return frontiers side by side."""
+    drawn = figure(8 * len(panels))
+    for axes, panel in zip(drawn.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
+        across, up, colour = panel.points
+        axes.set_xlabel(across)
+        axes.set_ylabel(up)
+        axes.set_title(panel.title)
+        axes.grid(alpha=0.3)
+        axes.set_axisbelow(True)
+        if not panel.points[across]:
+            axes.text(0.5, 0.5, "no table satisfies the limits", ha="center", transform=axes.transAxes)
+            axes.set(xticks=[], yticks=[])
+            continue
+        dots = axes.scatter(
+            panel.points[across], panel.points[up], c=panel.points[colour], s=28, label="the frontier"
+        )
+        marked = {"facecolors": "none", "edgecolors": "black", "s": 90, "label": "the best by the order"}
+        axes.scatter(panel.best[across], panel.best[up], **marked)
+        axes.legend()
+        drawn.colorbar(dots, label=colour)
+    drawn.suptitle(title)
     return drawn
 
 

@@ -56,25 +56,26 @@ def payoffs(rules: Rules, bets: tuple[str, ...]) -> Payoffs:
     stands = rules.bonus_after_fold == "stands" or rules.play is None
     draws = DRAWS if rules.play else 1
     ends: dict[Any, int] = {}
+    settlements: dict[tuple[int, ...], int] = {}
 
     def end(*forms: Form) -> int:
         return ends.setdefault(tuple(tuple(form.items()) for form in forms), len(ends))
+
+    def settle(*parts: int | None) -> int:
+        return settlements.setdefault(tuple(part for part in parts if part is not None), len(settlements))
 
     fold = end({UNITS: -1})
     finishes = [end(*(_main_form(rules, event) for event in finish)) for finish in counts.finishes] if main else []
     grouped: dict[Any, Choice] = {}
     for start in counts.starts:
+        won = end({row_name(BONUS, rules.bonus.line[start.bonus].label): 1}) if rules.bonus and side else None
+        kept = won if stands or won is None else fold
+        folded = {settle(fold, kept) if main else settle(kept): draws}
         play: dict[int, int] = {}
-        folded: dict[int, int] = {}
-        if main:
-            folded[fold] = draws
-            for place, ways in zip(finishes, counts.rows[start.row], strict=True):
-                if ways:
-                    play[place] = play.get(place, 0) + ways
-        if rules.bonus is not None and side:
-            won = end({row_name(BONUS, rules.bonus.line[start.bonus].label): 1})
-            play[won] = draws
-            folded[won if stands else fold] = draws * (2 if main and not stands else 1)
+        for place, ways in zip(finishes, counts.rows[start.row], strict=True) if main else [(won, draws)]:
+            if ways:
+                settled = settle(place, won) if main else settle(place)
+                play[settled] = play.get(settled, 0) + ways
         if main:
             options = {RAISE: play, FOLD: folded} if rules.tie == RAISE else {FOLD: folded, RAISE: play}
             _group(grouped, start, options, start.members)
@@ -82,7 +83,8 @@ def payoffs(rules: Rules, bets: tuple[str, ...]) -> Payoffs:
             plays = start.members if stands else _played(rules, start)
             _group(grouped, start, {RAISE: play}, plays)
             _group(grouped, start, {FOLD: folded}, start.members - plays)
-    return Payoffs(tuple(tuple(map(dict, forms)) for forms in ends), tuple(grouped.values()), draws)
+    forms = tuple(tuple(map(dict, each)) for each in ends)
+    return Payoffs(forms, tuple(settlements), tuple(grouped.values()), draws)
 
 
 def rounds(rules: Rules, bets: tuple[str, ...]) -> Rounds:
