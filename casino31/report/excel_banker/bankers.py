@@ -72,7 +72,7 @@ def bankers_sheet(book: Book) -> Grid:
 
 def _short(grid: Grid, book: Book, values: dict[tuple[int, str], Fraction], stands: list[int], at: int) -> None:
     (stand, conceal), least = min(values.items(), key=lambda item: item[1])
-    (first, *_, last) = stands
+    first, last = stands[0], stands[-1]
     spans = {what: f"{{{what}.{first}..{what}.{last}}}" for what in ("stand", "lowest", "by")}
     section(grid, at, 1, 7, "In short")
     grid.put(at + 1, 1, "The best of them", "label")

@@ -55,6 +55,19 @@ def kept(figure: Mapping[str, Any]) -> Fraction:
     return Fraction(Decimal(f"{value:.{decimals(bound)}f}")) if bound else Fraction(value)
 
 
+def method_of(table: Mapping[str, Any]) -> str:
+    """Return how the figures of several punters were made.
+
+    >>> method_of({}), method_of({"method": "simulated", "rounds": 2000, "seed": 31, "confidence": "99 %"})
+    ('exact', 'simulated, 2,000 rounds, seed 31, 99 % intervals')
+    """
+    words = [str(table.get("method", "exact"))]
+    words += [f"{table['rounds']:,} rounds"] if "rounds" in table else []
+    words += [f"seed {table['seed']}"] if "seed" in table else []
+    words += [f"{table['confidence']} intervals"] if "confidence" in table else []
+    return ", ".join(words)
+
+
 @dataclass(frozen=True)
 class Book:
     """A par sheet before it is laid out."""

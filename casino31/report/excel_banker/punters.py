@@ -7,7 +7,7 @@ from typing import Any
 
 from casino31.report.excel.formulas import EDITED, close, filed_number
 from casino31.report.excel.grid import Chart, Grid, Mark, Value
-from casino31.report.excel_banker.book import Book, kept
+from casino31.report.excel_banker.book import Book, kept, method_of
 from casino31.report.excel_banker.page import begin
 
 PUNTERS, TENURE = "Punters", "Tenure"
@@ -40,14 +40,14 @@ def punters_sheet(book: Book) -> Grid:
     grid = Grid(PUNTERS, one_page=True)
     grid.widths = {1: 30.0} | dict.fromkeys(range(2, 8), 18.0)
     method = table.get("method", "exact")
-    told = [str(method)] + [f"{name} {table[name]:,}" for name in ("rounds", "seed") if name in table]
+    assumed = f" Assumed: {table['assumption']}." if "assumption" in table else ""
     begin(
         grid,
         book,
         "Several punters",
         "Punters win and lose together: they face one hand. Each bets by the layout's rule and plays as if alone. "
-        f"Method: {', '.join(told)}. What the banker wins of n punters has variance n × V + n (n - 1) × C. These "
-        "figures hold for the filed bets, and give way to a note when one is edited.",
+        f"Method: {method_of(table)}.{assumed} What the banker wins of n punters has variance "
+        "n × V + n (n - 1) × C. These figures hold for the filed bets, and give way to a note when one is edited.",
         7,
     )
     covariance, correlation = kept(table["covariance"]), kept(table["covariance"]) / book.variance

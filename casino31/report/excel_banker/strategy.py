@@ -22,7 +22,7 @@ def strategy_sheet(book: Book) -> Grid:
     >>> simple = {"rows": [row], "punter_ev": 0.009, "cost": 0.0017}
     >>> record = {**file.game.analyse(file.rules), "simple_strategy": simple, "strategy": ["showing 16: hard 27"]}
     >>> sheet = strategy_sheet(Book(file.game, record, file.name))
-    >>> sheet.cells[6, 2].value, sheet.cells[14, 1].value
+    >>> sheet.cells[6, 2].value, sheet.cells[16, 1].value
     (27, 'showing 16: hard 27')
     """
     simple = book.record["simple_strategy"]
@@ -31,7 +31,7 @@ def strategy_sheet(book: Book) -> Grid:
     sums = sorted({row["showing"] for row in seen})
     last = max(1 + len(sums), 11)
     whole = book.record.get("strategy", ())
-    grid = Grid(TITLE, one_page=len(whole) <= 20)
+    grid = Grid(TITLE, one_page=not isinstance(whole, Mapping) and len(whole) <= 20)
     grid.widths = {1: 27.0, 2: 14.0} | dict.fromkeys(range(3, last + 1), 8.0)
     begin(
         grid,
@@ -98,12 +98,26 @@ def _worth(grid: Grid, book: Book, simple: Mapping[str, Any], at: int) -> int:
     return at + 5
 
 
-def _whole(grid: Grid, lines: Sequence[Any], at: int, last: int) -> None:
-    """The best strategy, as lines of words or as rows of a table."""
+def _whole(grid: Grid, lines: Any, at: int, last: int) -> None:
+    """The best strategy, as lines of words, as rows of a table, or as named parts of either kind."""
     if not lines:
         return
-    section(grid, at, 1, last, "The best play in full")
-    at += 1
+    if isinstance(lines, Mapping):
+        facts = {name: value for name, value in lines.items() if not isinstance(value, (list, Mapping))}
+        at = section(grid, at, 1, last, "The best play in full")
+        for name, value in facts.items():
+            grid.put(at, 1, name.replace("_", " "), "label")
+            grid.put(at, 2, round(value, 9) if isinstance(value, float) else value, "words right")
+            at += 1
+        for name, value in lines.items():
+            if isinstance(value, list) and value:
+                at = section(grid, at + 1, 1, last, name.replace("_", " ").capitalize())
+                at = _list(grid, value, at, last)
+        return
+    _list(grid, lines, section(grid, at, 1, last, "The best play in full"), last)
+
+
+def _list(grid: Grid, lines: Sequence[Any], at: int, last: int) -> int:
     if isinstance(lines[0], str):
         text = (
             "By the highest total of the exposed cards: stand on this total or more. Soft: an ace that counts 11 "
@@ -112,8 +126,8 @@ def _whole(grid: Grid, lines: Sequence[Any], at: int, last: int) -> None:
         at = grid.paragraph(at, 1, last, text, "note")
         for line in lines:
             at = grid.paragraph(at, 1, last, str(line))
-        return
-    put_table(grid, lines, at, last)
+        return at
+    return put_table(grid, lines, at, last)
 
 
 def put_table(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int, last: int) -> int:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from casino31 import __version__
 from casino31.report.excel.formulas import EDITED, all_ok, literal
 from casino31.report.excel.grid import Grid, Mark, Value
-from casino31.report.excel_banker.book import Book, decimals, kept
+from casino31.report.excel_banker.book import Book, decimals, kept, method_of
 from casino31.report.excel_banker.firsts import rule_words
 
 TITLE = "Summary"
@@ -191,16 +191,10 @@ def trust(book: Book) -> list[tuple[str, str]]:
         parts.append(("Equilibrium", "certified: intervals between exact best replies to stored policies"))
     if "punters" in record:
         table = record["punters"]
-        method = table.get("method", "exact")
-        more = [
-            f"{table[name]:,} {name}" if name == "rounds" else f"{name} {table[name]}"
-            for name in ("rounds", "seed")
-            if name in table
-        ]
-        text = ", ".join([str(method), *more, *(["each figure beside its interval"] if more else [])])
-        parts.append(("Several punters", told(0.0) if method == "exact" else text))
+        exact = table.get("method", "exact") == "exact"
+        parts.append(("Several punters", told(0.0) if exact else method_of(table)))
     else:
-        parts.append(("Several punters", "none: no exact law can be enumerated for a stub that punters share"))
+        parts.append(("Several punters", "none: no exact law can be enumerated for punters who share a stub"))
     return parts
 
 
