@@ -12,7 +12,7 @@ from casino31.audit.sheetcells import cells_of, shared_strings, sheet_parts
 from casino31.audit.stated import day_of, facts_of
 
 FIRST_CARDS, SUMMARY, PROVENANCE = "First cards", "Summary", "Provenance"
-EXACT = "exact fractions"
+EXACT, BOUNDED = "exact fractions", "decimals with bounds"
 IN_ONE_LINE = "The layout in one line"
 
 
@@ -101,7 +101,8 @@ def other_banker_readings(parts: dict[str, bytes], first: StatedBanker) -> Itera
         "title": words[0] if words else first.title,
         "source": source,
         "layout": tuple(again),
-        "exact": not first.exact,
+        # where its words were altered, how the numbers were asked for is anybody's guess
+        "exact": first.exact if facts.get("Numbers", [""])[0] in (EXACT, BOUNDED) else not first.exact,
     }
     for field, value in changes.items():
         if getattr(first, field) != value:

@@ -66,9 +66,10 @@ def equilibrium_sheet(book: Book) -> Grid:
 
 def _intervals(grid: Grid, book: Book, head: int) -> int:
     known = book.record["equilibrium"]
-    heads = ("Lower", "Upper", "Width", "Banker's edge from", "to", "EV, First cards", "in it")
+    heads = ("Lower", "Upper", "Width", "Banker's edge from", "to", "EV, First cards")
     grid.put(head, 1, "First card", "head left")
     grid.row(head, 2, heads, "head")
+    grid.put(head, 8, "in it", "head centre")
     firsts = {first.card: first for first in book.firsts}
     rows = {card: outwards(row["lower"], row["upper"]) for card, row in known["first_cards"].items()}
     for at, (card, (low, high)) in enumerate(rows.items(), head + 1):
@@ -96,7 +97,7 @@ def _intervals(grid: Grid, book: Book, head: int) -> int:
         grid.put(at, column, value, "total signed", formula, key=f"{side}.all", name=f"equilibrium_{side}")
     _rest(grid, at, ends[0], ends[1], "total ")
     grid.put(at, 7, flat, "total signed", "{all.flat}")
-    grid.put(at, 8, _inside(ends[0], ends[1], flat), "total text", _test(at))
+    grid.put(at, 8, _inside(ends[0], ends[1], flat), "small", _test(at))
     if "overall" in known:
         stated = known["overall"]
         grid.put(at + 1, 1, "As the engine sums it", "label")

@@ -1,6 +1,7 @@
 """First cards: what each is worth, what is bet on it, and what all bets together are worth, live."""
 
 from fractions import Fraction
+from math import sqrt
 
 from casino31.report.excel.formulas import close, constant
 from casino31.report.excel.grid import Chart, Check, Grid, Mark, Value
@@ -175,7 +176,7 @@ def _together(grid: Grid, book: Book, at: int) -> int:
         ("Punter's EV, units a round", book.expectation, "signed", "{all.mean}", "ev"),
         ("Banker's edge, of each unit bet", book.edge, "signed share", "-{ev}/{average bet}", "edge"),
         ("Variance of a round, units²", book.variance, "ratio", "{all.squares}-{ev}^2", "variance"),
-        ("Standard deviation, units", float(book.variance) ** 0.5, "ratio", "SQRT({variance})", "deviation"),
+        ("Standard deviation, units", sqrt(book.variance), "ratio", "SQRT({variance})", "deviation"),
         ("Gain on cards with an edge", book.gain, "signed", f"SUMPRODUCT(--({evs}>0),{chances},{evs})", "gain"),
         ("Loss on the others", book.loss, "signed", f"SUMPRODUCT(--({evs}<0),{chances},{evs})", "loss"),
         ("Chance of a card with an edge", book.liked, "percent 4", f"SUMPRODUCT(--({evs}>0),{chances})", "liked"),

@@ -107,7 +107,7 @@ def _whole(grid: Grid, lines: Any, at: int, last: int) -> None:
         at = section(grid, at, 1, last, "The best play in full")
         for name, value in facts.items():
             grid.put(at, 1, name.replace("_", " "), "label")
-            grid.put(at, 2, round(value, 9) if isinstance(value, float) else value, "words right")
+            grid.put(at, 2, _plain(value), "words right")
             at += 1
         for name, value in lines.items():
             if isinstance(value, list) and value:
@@ -130,6 +130,14 @@ def _list(grid: Grid, lines: Sequence[Any], at: int, last: int) -> int:
     return put_table(grid, lines, at, last)
 
 
+def _plain(value: Any) -> int | float | str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return round(value, 9) if isinstance(value, float) else value if isinstance(value, int) else str(value)
+
+
 def put_table(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int, last: int) -> int:
     """Write rows of plain data under the names of their keys, and return the next row.
 
@@ -147,8 +155,5 @@ def put_table(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int, last: int)
         at += 1
         for column, name in enumerate(names, 1):
             value = row.get(name, "")
-            value = ", ".join(map(str, value)) if isinstance(value, list) else value
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            number = round(value, 9) if isinstance(value, float) else value if whole else str(value)
-            grid.put(at, column, number, "label" if column == 1 else "centre")
+            grid.put(at, column, _plain(value), "label" if column == 1 else "centre")
     return at + 1

@@ -1,6 +1,7 @@
 """The first page: who has the edge, under which bets, against which banker, and how exact each number is."""
 
 from fractions import Fraction
+from math import sqrt
 
 from casino31 import __version__
 from casino31.report.excel.formulas import EDITED, all_ok, literal
@@ -49,7 +50,7 @@ def _tiles(grid: Grid, book: Book, at: int) -> None:
     tiles: list[tuple[str, Value, str, str]] = [
         ("Banker's edge, of each unit bet", book.edge, "{edge}", "tile"),
         ("Break-even spread of bets", spread, "{break even}", "tile ratio" if book.gain else "tile text"),
-        ("Standard deviation of a round", float(book.variance) ** 0.5, "{deviation}", "tile number"),
+        ("Standard deviation of a round", sqrt(book.variance), "{deviation}", "tile number"),
     ]
     if "tenure" in book.record:
         tiles.append(("Hands a banker deals", _mean(book), "{hands}", "tile number"))
@@ -77,7 +78,7 @@ def _figures(grid: Grid, book: Book, at: int) -> int:
         ("Punter's EV, units a round", book.expectation, "signed", "{ev}", overall["punter_ev"]["exact"]),
         ("Average bet, units a round", book.average_bet, "units", "{average bet}", None),
         ("Variance of a punter's round, units²", book.variance, "ratio", "{variance}", None),
-        ("Standard deviation, units", float(book.variance) ** 0.5, "ratio", "{deviation}", None),
+        ("Standard deviation, units", sqrt(book.variance), "ratio", "{deviation}", None),
         (
             "Spread of bets at which punters break even",
             spread,
