@@ -126,7 +126,16 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
     casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic" or "Greek 31"
     ...
     """
-    return _pay_table(_parse(text.encode(errors="surrogatepass"), file, Path(file), strict))
+    return _pay_table(parse_any(text, file, strict))
+
+
+def parse_any(text: str, file: str = "<text>", strict: bool = False) -> RulesFile | BankerFile:
+    """Return the rules of a text of any game, as ``load_any`` does of a file.
+
+    >>> parse_any('game = "Greek 31"\ntitle = "Two decks"\nsource = "an example"\n[rules]\ndecks = 2').game.name
+    'Greek 31'
+    """
+    return _parse(text.encode(errors="surrogatepass"), file, Path(file), strict)
 
 
 def _parse(content: bytes, file: str, path: Path, strict: bool) -> RulesFile | BankerFile:

@@ -32,10 +32,23 @@ def test_strategy_and_par_sheet_of_a_stated_banker(tmp_path: Path) -> None:
     assert len(json.loads(data.read_text(encoding="utf-8"))["bankers"]) == 44
 
 
+@pytest.mark.slow
+def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
+    book, lines = tmp_path / "g.xlsx", tmp_path / "g.csv"
+    run("parsheet", LAYOUT, "-o", str(book))
+    assert "the same byte for byte" in run("check", str(book)).stdout
+    run("parsheet", LAYOUT, "-o", str(lines))
+    first, *rows = lines.read_text(encoding="utf-8").splitlines()
+    assert first == "figure,exact,value,error_bound"
+    assert "layout/banker/conceal,last,," in rows
+    assert rows[-1] == "date,2026-11-29,,"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("parsheet", LAYOUT, "-o", "OUT.xlsx"), 2, "written as .txt or .json"),
+        (("parsheet", LAYOUT, "-o", "OUT.pdf"), 2, "written as .xlsx, .txt, .json, .csv"),
+        (("parsheet", LAYOUT, "-o", "no/OUT.xlsx"), 2, "no such folder"),
         (("analyze", f"{LAYOUT}-optimal"), 3, "without a policy"),
         (("check", LAYOUT, "--claim", "main.house_edge=1%"), 2, "has no pay table"),
         (("exposure", LAYOUT), 3, "a game with a banker"),

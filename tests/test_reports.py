@@ -1,27 +1,44 @@
 """The filed par sheets are what the house makes today, byte for byte.
 
 After a change that is meant: casino31 parsheet NAME -o reports/NAME.xlsx, the same for .txt, and a line under
-**Numbers** in CHANGELOG.md when a figure moved.
+**Numbers** in CHANGELOG.md when a figure moved. Layouts with a banker are filed with --exact.
 """
 
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from casino31.cli.banker import render as render_banker
+from casino31.report.excel_banker.book import decimals
 from casino31.report.forms import render
 from casino31.report.parsheet import ParSheet
-from casino31.rulesfile import load, shipped
+from casino31.rulesfile import BankerFile, load, load_any, shipped, shipped_bankers
 
 REPORTS = Path(__file__).parent.parent / "reports"
+ENDINGS = (".txt", ".xlsx")
+
+
+def banker_file(name: str) -> BankerFile:
+    file = load_any(name)
+    assert isinstance(file, BankerFile)
+    return file
+
+
+FIXED = [name for name in shipped_bankers() if 'stand = "optimal"' not in banker_file(name).text]
+"""Layouts whose banker plays by a fixed rule: the others have no sheet before they are solved."""
 
 
 def test_every_shipped_layout_has_its_report_and_nothing_else_lies_there() -> None:
-    assert {path.name for path in REPORTS.iterdir()} == {
-        f"{name}{e}" for name in shipped() for e in (".txt", ".xlsx")
-    }
+    assert len(FIXED) == 6
+    expected = {f"{name}{ending}" for name in (*shipped(), *FIXED) for ending in ENDINGS}
+    assert {path.name for path in REPORTS.iterdir()} == expected
 
 
-@pytest.mark.parametrize("ending", [".txt", ".xlsx"])
+@pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("name", shipped())
 def test_reports_are_up_to_date(name: str, ending: str) -> None:
     file = load(name)
@@ -30,3 +47,42 @@ def test_reports_are_up_to_date(name: str, ending: str) -> None:
     assert REPORTS.joinpath(name + ending).read_bytes() == made, (
         f"run: casino31 parsheet {name} -o reports/{name}{ending}"
     )
+
+
+@cache
+def record(name: str) -> Mapping[str, Any]:
+    file = banker_file(name)
+    found: Mapping[str, Any] = file.game.sheet(file.rules, file.folder, exact=True)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FIXED)
+def test_reports_of_bankers_are_up_to_date(name: str) -> None:
+    file = banker_file(name)
+    for ending in ENDINGS:
+        made = render_banker(file, dict(record(name)), ending, file.rules.date)
+        assert REPORTS.joinpath(name + ending).read_bytes() == made, (
+            f"run: casino31 parsheet {name} --exact -o reports/{name}{ending}"
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FIXED)
+def test_every_digit_that_is_printed_is_certain(name: str) -> None:
+    """A float may differ in its last bits on another machine; within twice its bound no printed digit changes."""
+    whole = record(name)
+    assert all(row["punter_ev"]["exact"] for row in whole["first_cards"].values())
+    simple = whole["simple_strategy"]
+    loose = 1e-12  # forty sums of products, each within the bound of the grid
+    floats = [(simple["punter_ev"], 9, loose), (simple["cost"], 9, loose), (simple["cost"], 6, loose)]
+    figures = [row["punter_ev"] for row in whole["bankers"]]
+    figures += [row["banker_edge"] for row in whole["readings_compared"]]
+    for figure in figures:
+        if figure["exact"] is None:
+            bound = figure["error_bound"]
+            floats += [(figure["value"], digits, bound) for digits in (8, 9, decimals(bound))]
+    for value, digits, bound in floats:
+        unit = Fraction(1, 10**digits)
+        from_the_middle = abs(Fraction(value) / unit % 1 - Fraction(1, 2)) * unit
+        assert from_the_middle > 2 * bound, (value, digits)

@@ -14,9 +14,12 @@ from pathlib import Path
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.sheetcells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
 from casino31.audit.stated import Stated, other_readings, stated
+from casino31.audit.stated_banker import StatedBanker, other_banker_readings, stated_banker
 from casino31.audit.workbook import read_parts, refused
 
-Rebuild = Callable[[Stated], bytes | None]
+Statement = Stated | StatedBanker
+"""What a workbook says of itself."""
+Rebuild = Callable[[Statement], bytes | None]
 """The bytes of the workbook that follows from a statement, or None where nothing does."""
 
 CLOSE = 1e-11
@@ -28,7 +31,7 @@ class ParSheetAudit:
     """The answer about a workbook."""
 
     verdict: Verdict
-    stated: Stated
+    stated: Statement
     cells: int
     """Cells that the workbook should have."""
     identical: bool
@@ -42,10 +45,10 @@ def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:
     """
     parts = read_parts(path)
     try:
-        first = stated(parts)
+        first = stated_banker(parts) or stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
-        best: tuple[list[Problem], Stated, dict[str, bytes], list[str]] | None = None
+        best: tuple[list[Problem], Statement, dict[str, bytes], list[str]] | None = None
         for each in _candidates(parts, first):
             made = rebuild(each)
             if made is None:
@@ -68,9 +71,12 @@ def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:
     return ParSheetAudit(verdict, chosen, cells, parts == fresh)
 
 
-def _candidates(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
+def _candidates(parts: dict[str, bytes], first: Statement) -> Iterator[Statement]:
     yield first
-    yield from other_readings(parts, first)
+    if isinstance(first, StatedBanker):
+        yield from other_banker_readings(parts, first)
+    else:
+        yield from other_readings(parts, first)
 
 
 @lru_cache(maxsize=8)

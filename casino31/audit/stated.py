@@ -55,13 +55,7 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
     sheets = sheet_parts(parts)
     if "Provenance" not in sheets or "Summary" not in sheets:
         return None
-    facts: dict[str, list[str]] = {}
-    provenance = cells_of(parts[sheets["Provenance"]], shared)
-    for address, cell in provenance.items():
-        if address.startswith("A") and isinstance(cell.value, str):
-            beside = provenance.get(f"B{address[1:]}")
-            if beside is not None and beside.formula is None:
-                facts.setdefault(cell.value, []).append(str(beside.value))
+    facts = facts_of(cells_of(parts[sheets["Provenance"]], shared))
 
     def fact(label: str) -> str:
         return facts.get(label, [""])[0]
@@ -85,13 +79,28 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
         fact("SHA-256 of the file"),
         fact("Source"),
         fact("Odds unit").removeprefix("odds "),
-        _day(fact("Date")),
+        day_of(fact("Date")),
         tuple(part.strip() for part in fact("Objective").split("+")) if fact("Objective") else None,
         readings,
         tuple(tables),
         Fraction(share).limit_denominator(10**6),
         tuple(_mix(cells_of(parts[sheets["Joint"]], shared))) if "Joint" in sheets else (),
     )
+
+
+def facts_of(provenance: Cells) -> dict[str, list[str]]:
+    """Return what stands beside each label of a sheet of provenance.
+
+    >>> facts_of({"A4": SheetCell(None, "Game"), "B4": SheetCell(None, "31 Classic")})
+    {'Game': ['31 Classic']}
+    """
+    facts: dict[str, list[str]] = {}
+    for address, cell in provenance.items():
+        if address.startswith("A") and isinstance(cell.value, str):
+            beside = provenance.get(f"B{address[1:]}")
+            if beside is not None and beside.formula is None:
+                facts.setdefault(cell.value, []).append(str(beside.value))
+    return facts
 
 
 def _rows(cells: Cells) -> Iterator[tuple[str, str]]:
@@ -114,7 +123,12 @@ def _mix(cells: Cells) -> Iterator[tuple[str, Fraction]]:
             yield str(bet.value), Fraction(units.value).limit_denominator(10**6)
 
 
-def _day(text: str) -> str:
+def day_of(text: str) -> str:
+    """Return a day as it is written, or "" when the text is none.
+
+    >>> day_of("2026-11-29"), day_of("not stated")
+    ('2026-11-29', '')
+    """
     return text if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else ""
 
 

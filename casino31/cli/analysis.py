@@ -115,7 +115,11 @@ def strategy(file: str, strict: bool, hand: str | None, hands: bool, as_json: bo
 )
 @exact_option
 def parsheet(file: str, strict: bool, output: str, date: str | None, exact: bool, **options: Any) -> None:
-    """Write the par sheet of a layout: a workbook with live formulas, or text, JSON, CSV."""
+    """Write the par sheet of a layout: a workbook with live formulas, or text, JSON, CSV.
+
+    Of a game with a banker the bets are live, and `--exact` asks for fractions with finite decks; else numbers are
+    decimals within a stated bound.
+    """
     from casino31.report.forms import FORMS, render
     from casino31.rulesfile import BankerFile
 

@@ -200,7 +200,7 @@ def _share(text: str, option: str) -> Fraction:
 @audit.command(epilog=EXITS)
 @click.argument("file", metavar="FILE.xlsx")
 @click.option(
-    "-p", "--paytable", metavar="PAYTABLE", help="The file it was made from; else a shipped one or its words."
+    "-p", "--paytable", metavar="LAYOUT", help="The file it was made from; else a shipped one or its words."
 )
 @click.option(
     "--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet, where the sheet does not state it."
@@ -209,14 +209,15 @@ def _share(text: str, option: str) -> Fraction:
 def parsheet(file: str, paytable: str | None, mix: tuple[str, ...], as_json: bool) -> None:
     """Check a par sheet that `casino31 parsheet` wrote: every number, formula, stored value and text.
 
-    The workbook is made anew from the pay table and the facts stated in it, and compared cell by cell; each
-    altered, stale or missing cell is named. Nothing in the file is run.
+    The workbook is made anew from the layout and the facts stated in it, and compared cell by cell; each
+    altered, stale or missing cell is named. Nothing in the file is run. A solved banker's policy file is looked
+    for beside the workbook, or beside the layout that -p names.
     """
     from casino31.audit.parsheet import audit_parsheet
     from casino31.cli.remake import remaker
     from casino31.report.parsheet_form import parsheet_object, parsheet_text
 
-    answer = audit_parsheet(Path(file), remaker(paytable, mix))
+    answer = audit_parsheet(Path(file), remaker(paytable, mix, Path(file).parent))
     if as_json:
         print_json(parsheet_object(answer))
     else:

@@ -1,10 +1,10 @@
-"""Verbs about games with a banker: the same four as for pay tables, and solving for the best play of both sides."""
+"""What the verbs about layouts do when the game has a banker."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,8 +17,6 @@ from casino31.cli.house import (
 
 if TYPE_CHECKING:
     from casino31.rulesfile import BankerFile, RulesFile
-
-FORMS = (".txt", ".json")
 
 
 def load_any(file: str, strict: bool) -> RulesFile | BankerFile:
@@ -56,15 +54,24 @@ def print_strategy(loaded: BankerFile, as_json: bool) -> None:
 
 def write_sheet(loaded: BankerFile, path: Path, date: str, exact: bool) -> None:
     """What ``parsheet`` writes of a layout with a banker."""
-    if path.suffix.lower() not in FORMS:
-        raise click.UsageError(
-            f"{str(path)!r}: a par sheet of {loaded.game.name} is written as {' or '.join(FORMS)}"
-        )
+    if not path.parent.is_dir():
+        raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     record = loaded.game.sheet(loaded.rules, loaded.folder, exact=exact)
-    if path.suffix.lower() == ".json":
-        whole = {"schema": "casino31.banker/1", **record} | ({"date": date} if date else {})
-        text = json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    else:
-        text = loaded.game.page(record) + (f"\n{date}\n" if date else "")
-    write_output(path, text.encode())
+    write_output(path, render(loaded, record, path.suffix.lower(), date))
     click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
+
+
+def render(loaded: BankerFile, record: dict[str, Any], ending: str, date: str) -> bytes:
+    """Return the bytes of a par sheet in the form of a file's ending: the same record and date give the same."""
+    if ending == ".xlsx":
+        from casino31.report.excel_banker import workbook_bytes
+
+        return workbook_bytes(loaded.game, record, loaded.name, date)
+    if ending == ".csv":
+        from casino31.report.csv_form import record_csv
+
+        return record_csv({"schema": "casino31.banker/1", **record}, date).encode()
+    if ending == ".json":
+        whole = {"schema": "casino31.banker/1", **record} | ({"date": date} if date else {})
+        return (json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    return (loaded.game.page(record) + (f"\n{date}\n" if date else "")).encode()

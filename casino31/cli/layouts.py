@@ -12,6 +12,7 @@ from casino31.cli.house import DIFFERS, DONE, FAULTY, TOO_FEW, cli, json_option,
 from casino31.faults import Fault, RulesError
 
 if TYPE_CHECKING:
+    from casino31.audit.parsheet import ParSheetAudit
     from casino31.audit.table import TableAudit
     from casino31.design.claims import Verdict
     from casino31.game import AnyBankerGame, AnyGame
@@ -68,13 +69,18 @@ def games(as_json: bool) -> None:
 def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json: bool) -> None:
     """Read pay-table files and report every fault at once; hold claims about them against the exact figures.
 
-    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does.
+    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; the
+    par sheet of a game with a banker is made anew, as `audit parsheet` does.
     """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
     judged: list[tuple[str, Verdict]] = []
     tables: list[tuple[str, TableAudit]] = []
+    sheets: list[tuple[str, ParSheetAudit]] = []
     for name in files:
         try:
+            if (sheet := _par_sheet(name)) is not None:
+                sheets.append((name, sheet))
+                continue
             if name.lower().endswith(TABLES):
                 tables.append((name, _hold(name)))
                 continue
@@ -85,10 +91,12 @@ def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json
             reports.append((name, error.faults))
     faulty = {name for name, faults in reports if any(fault.severity == "error" for fault in faults)}
     if as_json:
-        print_json(_check_object(reports, judged, tables, faulty))
+        print_json(_check_object(reports, judged, tables, sheets, faulty))
     else:
-        _print_check(reports, judged, tables)
-    wrong = any(not verdict.holds for _, verdict in judged) or any(t.verdict.conforms is False for _, t in tables)
+        _print_check(reports, judged, tables, sheets)
+    wrong = any(not verdict.holds for _, verdict in judged)
+    audits = [audit.verdict for _, audit in tables] + [audit.verdict for _, audit in sheets]
+    wrong |= any(verdict.conforms is False for verdict in audits)
     unsure = any(audit.verdict.conforms is None for _, audit in tables)
     sys.exit(FAULTY if faulty else DIFFERS if wrong else TOO_FEW if unsure else DONE)
 
@@ -97,6 +105,24 @@ def _load(name: str, strict: bool) -> RulesFile | BankerFile:
     from casino31.rulesfile import load_any
 
     return load_any(name, strict=strict)
+
+
+def _par_sheet(name: str) -> ParSheetAudit | None:
+    """The audit of a par sheet of a game with a banker; None of any other file."""
+    if not name.lower().endswith(".xlsx"):
+        return None
+    from casino31.audit.parsheet import audit_parsheet
+    from casino31.audit.sheetcells import SheetError
+    from casino31.audit.stated_banker import stated_banker
+    from casino31.audit.workbook import read_parts
+    from casino31.cli.remake import remaker
+
+    try:
+        if stated_banker(read_parts(Path(name))) is None:
+            return None
+    except SheetError:
+        return None
+    return audit_parsheet(Path(name), remaker(None, (), Path(name).parent))
 
 
 def _hold(name: str) -> TableAudit:
@@ -109,6 +135,7 @@ def _check_object(
     reports: list[tuple[str, tuple[Fault, ...]]],
     judged: list[tuple[str, Verdict]],
     tables: list[tuple[str, TableAudit]],
+    sheets: list[tuple[str, ParSheetAudit]],
     faulty: set[str],
 ) -> dict[str, Any]:
     from dataclasses import asdict
@@ -126,6 +153,10 @@ def _check_object(
         from casino31.report.audit_forms import table_object
 
         found["tables"] = [{"file": name, **table_object(audit)} for name, audit in tables]
+    if sheets:
+        from casino31.report.parsheet_form import parsheet_object
+
+        found["par_sheets"] = [{"file": name, **parsheet_object(audit)} for name, audit in sheets]
     return found
 
 
@@ -133,6 +164,7 @@ def _print_check(
     reports: list[tuple[str, tuple[Fault, ...]]],
     judged: list[tuple[str, Verdict]],
     tables: list[tuple[str, TableAudit]],
+    sheets: list[tuple[str, ParSheetAudit]],
 ) -> None:
     for name, faults in reports:
         for fault in faults:
@@ -146,6 +178,10 @@ def _print_check(
         from casino31.report.audit_forms import table_text
 
         click.echo(table_text(audit, name))
+    for name, sheet in sheets:
+        from casino31.report.parsheet_form import parsheet_text
+
+        click.echo(parsheet_text(sheet, name))
 
 
 def _judge(loaded: RulesFile | BankerFile, claims: tuple[str, ...]) -> list[Verdict]:

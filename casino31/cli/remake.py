@@ -5,52 +5,80 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from casino31.faults import RulesError
 
 if TYPE_CHECKING:
+    from casino31.audit.parsheet import Statement
     from casino31.audit.stated import Stated
-    from casino31.rulesfile import RulesFile
+    from casino31.audit.stated_banker import StatedBanker
+    from casino31.rulesfile import BankerFile, RulesFile
 
 
-def remaker(paytable: str | None, mix: tuple[str, ...] = ()) -> Callable[[Stated], bytes | None]:
-    """Return the function that makes a workbook anew, from this pay table, a shipped one, or the workbook's words.
+def remaker(
+    paytable: str | None, mix: tuple[str, ...] = (), folder: Path | None = None
+) -> Callable[[Statement], bytes | None]:
+    """Return the function that makes a workbook anew, from this layout, a shipped one, or the workbook's words.
 
-    RulesError when the named pay table has faults of its own.
+    ``folder`` is where a solved banker's policy is looked for when the layout's file is not at hand. RulesError
+    when the named layout has faults of its own.
     """
-    from casino31.rulesfile import load
+    from casino31.audit.stated_banker import StatedBanker
+    from casino31.rulesfile import BankerFile, load_any
 
-    given = load(paytable) if paytable else None
+    given = load_any(paytable) if paytable else None
+    records: dict[Any, dict[str, Any]] = {}
 
-    @lru_cache(maxsize=8)
-    def remake(stated: Stated) -> bytes | None:
-        from casino31.cli.analysis import units_of
-        from casino31.report.excel import workbook_bytes
-        from casino31.report.parsheet import ParSheet
-
+    @lru_cache(maxsize=16)
+    def remake(stated: Statement) -> bytes | None:
         try:
-            file = given or _shipped(stated.digest) or _own_words(stated)
-            analysis = file.game.analyse(file.rules, stated.objective)
-            sheet = ParSheet(
-                file.game, analysis, stated.name, stated.confidence, dict(map(units_of, mix)) or dict(stated.mix)
-            )
-            return workbook_bytes(sheet, stated.date)
+            if isinstance(stated, StatedBanker):
+                banker = given or _shipped(stated.digest, True) or _own_words(stated, folder)
+                return _banker_sheet(banker, stated, records) if isinstance(banker, BankerFile) else None
+            file = given or _shipped(stated.digest, False) or _own_words(stated, None)
+            return None if isinstance(file, BankerFile) else _sheet(file, stated, mix)
         except (RulesError, ValueError):
             return None
 
     return remake
 
 
-def _shipped(digest: str) -> RulesFile | None:
-    from casino31.rulesfile import load, shipped
+def _sheet(file: RulesFile, stated: Stated, mix: tuple[str, ...]) -> bytes:
+    from casino31.cli.analysis import units_of
+    from casino31.report.excel import workbook_bytes
+    from casino31.report.parsheet import ParSheet
 
-    return next((file for file in map(load, shipped()) if file.rules.digest == digest), None)
+    analysis = file.game.analyse(file.rules, stated.objective)
+    units = dict(map(units_of, mix)) or dict(stated.mix)
+    return workbook_bytes(ParSheet(file.game, analysis, stated.name, stated.confidence, units), stated.date)
 
 
-def _own_words(stated: Stated) -> RulesFile:
-    from casino31.rulesfile import parse
+def _banker_sheet(file: BankerFile, stated: StatedBanker, records: dict[Any, dict[str, Any]]) -> bytes:
+    from casino31.report.excel_banker import workbook_bytes
 
-    file = parse(stated.toml, "the workbook")
+    rules: Any = file.rules
+    # neither title nor source moves a number: statements that differ in them alone share one analysis
+    bare = replace(rules, title="", source="", date="", digest="")
+    named = {"title": rules.title, "source": rules.source, "digest": rules.digest}
+    key = (file.game.name, bare, stated.exact)
+    if key not in records:
+        records[key] = file.game.sheet(bare, file.folder, exact=stated.exact)
+    return workbook_bytes(file.game, records[key] | named, stated.name, stated.date)
+
+
+def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:
+    from casino31.rulesfile import load_any, shipped, shipped_bankers
+
+    files = map(load_any, shipped_bankers() if banker else shipped())
+    return next((file for file in files if file.rules.digest == digest), None)
+
+
+def _own_words(stated: Statement, folder: Path | None) -> RulesFile | BankerFile:
+    from casino31.rulesfile import BankerFile, parse_any
+
+    file = parse_any(stated.toml, "the workbook")
     digest = stated.digest if len(stated.digest) == 64 else ""
-    return replace(file, rules=replace(file.rules, digest=digest))  # type: ignore[type-var]
+    file = replace(file, rules=replace(file.rules, digest=digest))  # type: ignore[type-var]
+    return replace(file, folder=folder or Path()) if isinstance(file, BankerFile) else file

@@ -143,7 +143,8 @@ def _first_cards(rules: Rules, plan: Plan, values: Sequence[int], classes: bool,
     else:
         only = values[0] if len(values) == 1 else None
         roots = finite.best_response(rules, seen, classes=classes, exact=exact, first=only)
-        totals = [_totals(rules, plan.scale, seen, roots, value, exact) for value in values]
+        orders = [ways(rules.deck, each.exposed) for each in seen]
+        totals = [_totals(rules, plan.scale, seen, orders, roots, value, exact) for value in values]
     ends = endings(rules, plan)
     return [
         _first_card(VALUES[value], Fraction(rules.deck[value], whole), ends[value], rows, exact or not rules.decks)
@@ -233,26 +234,28 @@ def endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fraction
 
 
 def _totals(
-    rules: Rules, scale: int, seen: Sequence[Exposure], roots: finite.Roots, value: int, exact: bool
+    rules: Rules,
+    scale: int,
+    seen: Sequence[Exposure],
+    orders: Sequence[int],
+    roots: finite.Roots,
+    value: int,
+    exact: bool,
 ) -> list[list[Number]]:
     """The chances of each row for a first card, over hidden and over shown hands."""
     rows = range(roots.values.shape[1])
     deck, others = rules.deck, sum(rules.deck) - 1
-    sums: list[list[dict[int, int]]] = [[{} for _ in rows] for _ in range(2)]
-    floats: list[list[list[float]]] = [[[] for _ in rows] for _ in range(2)]
-    for column, each in enumerate(seen):
-        size = sum(each.exposed) + each.hidden
-        ways_here = ways(deck, each.exposed) * (deck[value] - each.exposed[value])
-        shown = 1 - each.hidden
-        for row in rows:
-            if exact:
-                by_size = sums[shown][row]
-                by_size[size] = by_size.get(size, 0) + ways_here * roots.exact[value][row][column]
-            else:
-                weight = ways_here / (perm(others, size) * deck[value] * scale)
-                floats[shown][row].append(weight * float(roots.values[value, row, column]))
     if not exact:
-        return [[fsum(terms) for terms in side] for side in floats]
+        return _float_totals(rules, scale, seen, orders, roots, value)
+    sums: list[list[dict[int, int]]] = [[{} for _ in rows] for _ in range(2)]
+    for column, (each, order) in enumerate(zip(seen, orders, strict=True)):
+        hidden = each.hidden
+        size = sum(each.exposed) + hidden
+        ways_here = order * (deck[value] - each.exposed[value])
+        shown = 1 - hidden
+        for row in rows:
+            by_size = sums[shown][row]
+            by_size[size] = by_size.get(size, 0) + ways_here * roots.exact[value][row][column]
     return [
         [
             sum(
@@ -266,3 +269,19 @@ def _totals(
         ]
         for side in sums
     ]
+
+
+def _float_totals(
+    rules: Rules, scale: int, seen: Sequence[Exposure], orders: Sequence[int], roots: finite.Roots, value: int
+) -> list[list[Number]]:
+    """The same in floats: each term is rounded three times, and the sum once."""
+    deck, others = rules.deck[value], sum(rules.deck) - 1
+    sizes = [perm(others, size) * deck * scale for size in range(max(sum(each.exposed) for each in seen) + 2)]
+    weights = [
+        order * (deck - each.exposed[value]) / sizes[sum(each.exposed) + each.hidden]
+        for each, order in zip(seen, orders, strict=True)
+    ]
+    hidden = [bool(each.hidden) for each in seen]
+    sides = [[column for column, each in enumerate(hidden) if each is side] for side in (True, False)]
+    terms = (roots.values[value] * weights).tolist()
+    return [[fsum(row[column] for column in side) for row in terms] for side in sides]

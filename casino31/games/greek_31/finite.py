@@ -21,6 +21,7 @@ from casino31.games.greek_31.exposures import Exposure, falling
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.modular import lift, primes_for
 from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.sweep import sweep
 from casino31.games.greek_31.ties import Ties
 from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE
 
@@ -118,9 +119,14 @@ def _block(
     rows, columns = (5 if classes else 1), len(seen)
     stakes = _Stakes(rules, seen, 3 if classes else 1)
     left: Ints = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
+    outside: Ints = sum(rules.deck) - np.array([sum(each.exposed) + each.hidden for each in seen])
+    if not classes and not exact:
+        only, at = (-1 if each is None else each for each in (first, stand_at))
+        found = sweep(table, left, outside, stakes.constant[:, 0], stakes.slope[:, :, 0], only, at)
+        if found is not None:
+            return found[:, None], []
     chances = [[(left[x] - k).clip(0) for k in range(rules.deck[x] + 1)] for x in range(10)]
     weights = [[chance.astype(float) for chance in row] for row in chances]
-    outside: Ints = sum(rules.deck) - np.array([sum(each.exposed) + each.hidden for each in seen])
     whole = _Remainders(stakes.most, outside, table.most_cards) if exact else None
     ties = Ties(rules, seen, relative_error(rules)) if classes or exact else None
     after: Floats = np.zeros((0, rows, columns))

@@ -8,6 +8,7 @@ probability is its count times falling factorials of the deck.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import lcm
 
 from casino31.games.greek_31.hands import Hands, Stand, hands, stands
@@ -75,12 +76,18 @@ def fixed_plan(rules: Rules) -> Plan:
     draws = tuple(0 if stop else count for stop, count in zip(stops, orders, strict=True))
     shows = tuple(count if shown else 0 for shown, count in zip(table.fourteen, orders, strict=True))
     conceals = []
-    for way in stands(rules):
-        hand = plus(way.exposed, way.concealed)
-        place = table.place[hand]
-        concealed = stops[place] and not table.fourteen[place]
+    for way, (hand, place) in zip(stands(rules), _whole(rules.bare), strict=True):
+        concealed = orders[place] and stops[place] and not table.fourteen[place]
         conceals.append(_orders(rules, table, draws, orders[place], hand, way) if concealed else 0)
     return Plan(scale, draws, shows, tuple(conceals))
+
+
+@lru_cache(maxsize=4)
+def _whole(rules: Rules) -> tuple[tuple[Hand, int], ...]:
+    """For each of ``stands(rules)`` the hand with its concealed card, and its place."""
+    table = hands(rules)
+    whole = [plus(way.exposed, way.concealed) for way in stands(rules)]
+    return tuple((hand, table.place[hand]) for hand in whole)
 
 
 def _orders(rules: Rules, table: Hands, draws: Sequence[int], orders: int, hand: Hand, way: Stand) -> int:

@@ -1,10 +1,12 @@
 """Answers of Greek 31 as plain data, for JSON: every number exact where it is, and with its error bound."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
-from casino31.games.greek_31.answer import Answer, Number
+from casino31.games.greek_31.answer import EVENTS, WINS, Answer, Number
 from casino31.games.greek_31.company import LARGEST, company, tenure
 from casino31.games.greek_31.equilibrium import Solution
 from casino31.games.greek_31.replies import relative_error
@@ -55,6 +57,7 @@ def answer_record(answer: Answer) -> dict[str, Any]:
         "readings": {**rules.readings, "decks": rules.decks or "infinite"},
         "banker": str(rules.banker),
         "bet_rule": str(rules.betting),
+        **_layout(rules),
         "assumptions": list(rules.assumptions),
         "first_cards": firsts,
         "overall": {
@@ -62,6 +65,7 @@ def answer_record(answer: Answer) -> dict[str, Any]:
             "punter_ev": figure(answer.expectation, highest * bound),
             "banker_edge": figure(answer.banker_edge, highest * bound),
             "variance": figure(answer.variance, 2 * highest**2 * bound),
+            "net": _net(answer, bound),
             "classes": {name: figure(chance, bound) for name, chance in answer.events.items()},
         },
         "break_even_spread": figure(answer.break_even_spread, _spread_bound(answer)),
@@ -77,6 +81,48 @@ def answer_record(answer: Answer) -> dict[str, Any]:
     return record
 
 
+def _net(answer: Answer, bound: float) -> dict[str, Any]:
+    """How often a round costs or wins a punter so many units, by the bet rule."""
+    chances: dict[Fraction, Number] = {}
+    for first in answer.first_cards:
+        for sign in (-1, 1):
+            units = sign * answer.bet(first)
+            chances[units] = chances.get(units, Fraction()) + first.chance * (1 + sign * first.expectation) / 2
+    return {decimal_text(units): figure(chances[units], bound) for units in sorted(chances)}
+
+
+def decimal_text(value: Fraction) -> str:
+    """Return a number as a layout writes it: a decimal where one is exact, else the fraction.
+
+    >>> decimal_text(Fraction(5, 2)), decimal_text(Fraction(-1)), decimal_text(Fraction(1, 3))
+    ('2.5', '-1', '1/3')
+    """
+    decimal = Decimal(value.numerator) / Decimal(value.denominator)
+    return f"{decimal:f}" if Fraction(decimal) == value else str(value)
+
+
+def _layout(rules: Rules) -> dict[str, Any]:
+    """What the file states, and what each event is worth: all that a par sheet needs to be made anew."""
+    banker: dict[str, Any] = {"stand": "optimal" if rules.banker.stand is None else rules.banker.stand}
+    if rules.banker.stand is not None:
+        banker["conceal"] = rules.banker.conceal
+    if rules.banker.policy:
+        banker["policy"] = rules.banker.policy
+    return {
+        "source": rules.source,
+        "layout": {
+            "rules": {**rules.readings, "decks": rules.decks or "infinite"},
+            "banker": banker,
+            "bets": {
+                "minimum": decimal_text(rules.betting.minimum),
+                "maximum": decimal_text(rules.betting.maximum),
+                "rule": rules.betting.rule,
+            },
+        },
+        "results": {event: 1 if event in WINS else -1 for event in EVENTS},
+    }
+
+
 def _spread_bound(answer: Answer) -> float:
     """The ratio of two sums, each off by at most the error bound."""
     spread = answer.break_even_spread
@@ -88,6 +134,7 @@ def _tenure_record(answer: Answer, bound: float) -> dict[str, Any]:
     deals = tenure(answer)
     loose = bound * (1 + float(deals.mean)) ** 2
     exact = not bound
+    deviation = sqrt(1 - deals.bust) / float(deals.bust)
 
     def number(value: Fraction) -> Number:
         return value if exact else float(value)
@@ -95,6 +142,7 @@ def _tenure_record(answer: Answer, bound: float) -> dict[str, Any]:
     return {
         "bust": figure(number(deals.bust), bound),
         "mean_hands": figure(number(deals.mean), loose),
+        "deviation_hands": figure(deviation, max(loose, 1e-15 * deviation)),
         "hands": {str(n): figure(number(deals.chance(n)), loose) for n in range(2, 21)},
         "banker_units_a_punter": figure(deals.result(1, answer.expectation), loose),
     }

@@ -41,6 +41,7 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
         {"stand": banker.stand, "conceal": banker.conceal, "punter_ev": figure(value, bound)}
         for banker, value in policy_grid(rules).items()
     ]
+    record["best_fixed_banker"] = min(record["bankers"], key=lambda row: row["punter_ev"]["value"])
     if rules.banker.stand is not None:
         record["simple_strategy"] = simple_record(simple_play(rules))
         if rules.decks is None:

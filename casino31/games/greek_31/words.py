@@ -31,6 +31,8 @@ def banker_record(rules: Rules, plans: Sequence[Plan]) -> dict[str, Any]:
     chances = {VALUES[first]: Fraction(rules.deck[first], sum(rules.deck)) for first in dealt}
     return {
         "words": [*(sentence(card, each) for card, each in portraits.items()), *hiding(_hides(portraits, chances))],
+        "stands_table": [_stands_row(card, each) for card, each in portraits.items()],
+        "hides_table": _hides_rows(_hides(portraits, chances)),
         "stands": [
             {"first_card": card, "hand": "soft" if soft else "hard", "total": total, "stands": share}
             for card, each in portraits.items()
@@ -42,6 +44,25 @@ def banker_record(rules: Rules, plans: Sequence[Plan]) -> dict[str, Any]:
             for total, shares in each.hides.items()
         ],
     }
+
+
+def _stands_row(card: str, banker: Portrait) -> dict[str, str]:
+    """How often he stands on the totals that are in doubt."""
+    doubtful = [(total, False) for total in range(24, 28)] + [(total, True) for total in range(27, 30)]
+    return {"first_card": card} | {
+        f"{'soft' if soft else 'hard'} {total}": _percent(banker.stands.get((total, soft), 0.0))
+        for total, soft in doubtful
+    }
+
+
+def _hides_rows(banker: Portrait) -> list[dict[str, str]]:
+    """What he hides behind each total, and how often he has it."""
+    totals = [total for total in range(23, 31) if total in banker.hides]
+    often = {"card": "of all rounds"} | {str(total): f"{banker.rounds[total]:.1%}" for total in totals}
+    shares = [
+        {"card": value} | {str(total): _percent(banker.hides[total][value]) for total in totals} for value in VALUES
+    ]
+    return [often, *shares]
 
 
 def _hides(portraits: Mapping[str, Portrait], chances: Mapping[str, Fraction]) -> Portrait:

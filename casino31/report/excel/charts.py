@@ -46,6 +46,8 @@ def bar_chart(sheet: Worksheet, grid: Grid, chart: Chart) -> BarChart:
     )
     bars.dataLabels.txPr = _words(900, GREY)
     bars.x_axis.delete = bars.y_axis.delete = False
+    if chart.low:
+        bars.x_axis.tickLblPos = "low"
     bars.x_axis.txPr = bars.y_axis.txPr = _words(900, GREY)
     bars.y_axis.numFmt = "0%"
     bars.y_axis.number_format = "0%"

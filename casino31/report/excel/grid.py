@@ -56,6 +56,8 @@ class Chart(NamedTuple):
     width: int
     """In centimetres."""
     height: int
+    low: bool = False
+    """Whether the labels stand at the foot, below bars that go down."""
 
 
 class Mark(NamedTuple):
@@ -66,6 +68,15 @@ class Mark(NamedTuple):
     """A formula for the first cell of the area, without its equals sign."""
     colour: str
     """"bad", "warn" or "good"."""
+
+
+class Scale(NamedTuple):
+    """Numbers on a ground that goes from one colour to another with them."""
+
+    area: str
+    lowest: str
+    middle: str
+    highest: str
 
 
 @dataclass
@@ -91,6 +102,7 @@ class Grid:
     merged: list[str] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    scales: list[Scale] = field(default_factory=list)
     charts: list[Chart] = field(default_factory=list)
     breaks: list[int] = field(default_factory=list)
     """Rows after which a printed page ends."""

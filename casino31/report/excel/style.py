@@ -36,11 +36,13 @@ def named_styles() -> list[NamedStyle]:
     {'Arial'}
     """
     words = [
-        _style("title", size=16, bold=True, ink=NAVY, wrap=False),
-        _style("subtitle", size=10, ink=GREY, wrap=False),
-        _style("heading", size=12, bold=True, ink=NAVY, wrap=False, below="medium", edge=NAVY),
-        _style("head", bold=True, ink=NAVY, ground=BAND, across="right", middle=True, below="thin", above="thin"),
-        _style(
+        named_style("title", size=16, bold=True, ink=NAVY, wrap=False),
+        named_style("subtitle", size=10, ink=GREY, wrap=False),
+        named_style("heading", size=12, bold=True, ink=NAVY, wrap=False, below="medium", edge=NAVY),
+        named_style(
+            "head", bold=True, ink=NAVY, ground=BAND, across="right", middle=True, below="thin", above="thin"
+        ),
+        named_style(
             "head centre",
             bold=True,
             ink=NAVY,
@@ -50,7 +52,7 @@ def named_styles() -> list[NamedStyle]:
             below="thin",
             above="thin",
         ),
-        _style(
+        named_style(
             "head assumed",
             bold=True,
             italic=True,
@@ -61,54 +63,56 @@ def named_styles() -> list[NamedStyle]:
             below="thin",
             above="thin",
         ),
-        _style("assumed label", ink=AMBER, italic=True, wrap=False),
-        _style("head left", bold=True, ink=NAVY, ground=BAND, middle=True, below="thin", above="thin"),
-        _style("text"),
-        _style("rule", middle=True),
-        _style("strong", bold=True),
-        _style("label", wrap=False),
-        _style("centre", across="center", wrap=False),
-        _style("note", size=9, italic=True, ink=GREY),
-        _style("exact", size=8, ink=GREY, across="right", middle=True),
-        _style("assumed", ink=AMBER, italic=True),
-        _style("assumed pay", size=9, ink=AMBER, italic=True, wrap=False, indent=1),
-        _style("status", size=9, ink=GREY, wrap=False, indent=1),
-        _style("input text", ground=INPUT, around=True, across="center", wrap=False),
-        _style("tile label", size=9, ink=GREY, ground=BAND, across="center", middle=True),
-        _style("tile", size=15, bold=True, ink=NAVY, ground=BAND, across="center", wrap=False, number="0.0000%"),
-        _style(
+        named_style("assumed label", ink=AMBER, italic=True, wrap=False),
+        named_style("head left", bold=True, ink=NAVY, ground=BAND, middle=True, below="thin", above="thin"),
+        named_style("text"),
+        named_style("rule", middle=True),
+        named_style("strong", bold=True),
+        named_style("label", wrap=False),
+        named_style("centre", across="center", wrap=False),
+        named_style("note", size=9, italic=True, ink=GREY),
+        named_style("exact", size=8, ink=GREY, across="right", middle=True),
+        named_style("assumed", ink=AMBER, italic=True),
+        named_style("assumed pay", size=9, ink=AMBER, italic=True, wrap=False, indent=1),
+        named_style("status", size=9, ink=GREY, wrap=False, indent=1),
+        named_style("input text", ground=INPUT, around=True, across="center", wrap=False),
+        named_style("tile label", size=9, ink=GREY, ground=BAND, across="center", middle=True),
+        named_style(
+            "tile", size=15, bold=True, ink=NAVY, ground=BAND, across="center", wrap=False, number="0.0000%"
+        ),
+        named_style(
             "tile number", size=15, bold=True, ink=NAVY, ground=BAND, across="center", wrap=False, number="0.0000"
         ),
-        _style("tile text", size=12, bold=True, ink=NAVY, ground=BAND, across="center", middle=True),
-        _style("upright", size=8, bold=True, ink=NAVY, ground=BAND, across="center"),
-        _style("total text", bold=True, above="thin", edge=NAVY),
-        _style("hand", size=9, wrap=False),
-        _style("small", size=9, across="center", wrap=False),
-        _style("small general", size=9, across="right", wrap=False),
-        _style("small integer", size=9, across="right", wrap=False, number=INTEGER),
-        _style("tiny", size=8, across="center", wrap=False, ink=GREY),
-        _style("check", size=9, bold=True, across="right", wrap=False, ink=COLOURS["good"][0]),
-        _style("status number", size=9, ink=GREY, across="left", wrap=False, indent=1),
-        _style("verdict", bold=True, across="center", wrap=False),
-        _style("filed", across="center", wrap=False, number='[=1]"as in the file";[=0]"edited";General'),
+        named_style("tile text", size=12, bold=True, ink=NAVY, ground=BAND, across="center", middle=True),
+        named_style("upright", size=8, bold=True, ink=NAVY, ground=BAND, across="center"),
+        named_style("total text", bold=True, above="thin", edge=NAVY),
+        named_style("hand", size=9, wrap=False),
+        named_style("small", size=9, across="center", wrap=False),
+        named_style("small general", size=9, across="right", wrap=False),
+        named_style("small integer", size=9, across="right", wrap=False, number=INTEGER),
+        named_style("tiny", size=8, across="center", wrap=False, ink=GREY),
+        named_style("check", size=9, bold=True, across="right", wrap=False, ink=COLOURS["good"][0]),
+        named_style("status number", size=9, ink=GREY, across="left", wrap=False, indent=1),
+        named_style("verdict", bold=True, across="center", wrap=False),
+        named_style("filed", across="center", wrap=False, number='[=1]"as in the file";[=0]"edited";General'),
     ]
-    numbers = [_style(kind, across="right", wrap=False, number=code) for kind, code in _FORMATS.items()]
+    numbers = [named_style(kind, across="right", wrap=False, number=code) for kind, code in _FORMATS.items()]
     totals = [
-        _style(f"total {kind}", across="right", wrap=False, bold=True, above="thin", edge=NAVY, number=code)
+        named_style(f"total {kind}", across="right", wrap=False, bold=True, above="thin", edge=NAVY, number=code)
         for kind, code in _FORMATS.items()
     ]
     inputs = [
-        _style(f"input {kind}", across="center", wrap=False, ground=INPUT, around=True, number=code)
+        named_style(f"input {kind}", across="center", wrap=False, ground=INPUT, around=True, number=code)
         for kind, code in (*_FORMATS.items(), *PAY_FORMATS.items())
     ]
     pays = [
-        _style(f"pay {kind}", across="center", wrap=False, ink=GREY, number=code)
+        named_style(f"pay {kind}", across="center", wrap=False, ink=GREY, number=code)
         for kind, code in PAY_FORMATS.items()
     ]
     return [*words, *numbers, *totals, *inputs, *pays]
 
 
-def _style(
+def named_style(
     name: str,
     *,
     size: float = 10,
@@ -126,6 +130,11 @@ def _style(
     number: str = GENERAL,
     indent: int = 0,
 ) -> NamedStyle:
+    """Return the style that cells of ``name`` have.
+
+    >>> named_style("loud", bold=True).name
+    'par loud'
+    """
     style = NamedStyle(f"par {name}")
     style.font = Font(name=FONT, size=size, bold=bold, italic=italic, color=ink)
     upright = "top" if wrap and not middle else "center"

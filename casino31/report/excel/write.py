@@ -9,8 +9,8 @@ from typing import cast
 from openpyxl import Workbook
 from openpyxl.cell import Cell as SheetCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.formatting.rule import Rule
-from openpyxl.styles import Font, PatternFill
+from openpyxl.formatting.rule import ColorScaleRule, Rule
+from openpyxl.styles import Font, NamedStyle, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -28,10 +28,13 @@ _FIRST = tuple("=+-@\t\r")
 """A text that begins so is marked as text, that editing the cell does not make a formula of it."""
 
 
-def workbook(grids: Sequence[Grid], title: str, mark: str) -> tuple[bytes, list[dict[str, Value]]]:
+def workbook(
+    grids: Sequence[Grid], title: str, mark: str, styles: Sequence[NamedStyle] = ()
+) -> tuple[bytes, list[dict[str, Value]]]:
     """Return the bytes that openpyxl writes, and for each sheet the value of every formula by address.
 
-    ``title`` heads each printed page and ``mark`` stands at its foot. KeyError names a key that no sheet has.
+    ``title`` heads each printed page and ``mark`` stands at its foot; ``styles`` are more than every workbook has.
+    KeyError names a key that no sheet has.
 
     >>> grid = Grid("One")
     >>> grid.put(1, 1, Fraction(1, 4), "units", "1/4")
@@ -41,7 +44,7 @@ def workbook(grids: Sequence[Grid], title: str, mark: str) -> tuple[bytes, list[
     book = Workbook()
     book.remove(book.worksheets[0])
     keys = {key: spot for grid in grids for key, spot in grid.keys.items()}
-    for style in named_styles():
+    for style in (*named_styles(), *styles):
         book.add_named_style(style)
     cached = []
     for grid in grids:
@@ -162,3 +165,8 @@ def _inputs(sheet: Worksheet, grid: Grid) -> None:
         fill = PatternFill("solid", start_color=ground, end_color=ground)
         look = DifferentialStyle(font=Font(color=ink, bold=True), fill=fill)
         sheet.conditional_formatting.add(mark.area, Rule("expression", dxf=look, formula=[mark.condition]))
+    for scale in grid.scales:
+        ends = {"start_type": "min", "mid_type": "percentile", "mid_value": 50, "end_type": "max"}
+        colours = {"start_color": scale.lowest, "mid_color": scale.middle, "end_color": scale.highest}
+        look = ColorScaleRule(**ends, **colours)  # type: ignore[no-untyped-call]
+        sheet.conditional_formatting.add(scale.area, look)

@@ -1,0 +1,221 @@
+"""The first page: who has the edge, under which bets, against which banker, and how exact each number is."""
+
+from fractions import Fraction
+from math import sqrt
+
+from casino31 import __version__
+from casino31.report.excel.formulas import EDITED, all_ok, literal
+from casino31.report.excel.grid import Grid, Mark, Value
+from casino31.report.excel_banker.book import Book, decimals, kept, method_of
+from casino31.report.excel_banker.equilibrium import end_of, outwards
+from casino31.report.excel_banker.firsts import rule_words
+
+TITLE = "Summary"
+LAST = 4
+
+
+def summary_sheet(book: Book, checks: list[str]) -> Grid:
+    """Return the summary; ``checks`` are the keys of every check cell of the workbook.
+
+    >>> from casino31.rulesfile import load_any
+    >>> file = load_any("greek-31-kouridakis-infinite")
+    >>> sheet = summary_sheet(Book(file.game, file.game.analyse(file.rules), file.name), ["check.bets"])
+    >>> sheet.cells[6, 1].formula
+    '{edge}'
+    """
+    grid = Grid(TITLE, landscape=False, one_page=True)
+    grid.widths = {1: 42.0, 2: 26.0, 3: 26.0, 4: 26.0}
+    record = book.record
+    grid.put(1, 1, record["title"], "title")
+    grid.merge(1, 1, LAST)
+    grid.heights[1] = 24.0
+    stated = f" · {book.date}" if book.date else " · date not stated"
+    grid.put(2, 1, f"Par sheet of {book.game.name} · casino31 {__version__}{stated}", "subtitle")
+    grid.put(3, 1, f"Layout: {book.name} · SHA-256 {record['digest'] or 'none: made in code'}", "subtitle")
+    _tiles(grid, book, 5)
+    at = _figures(grid, book, 8)
+    at = _readings(grid, book, at)
+    at = _trust(grid, book, at)
+    _status(grid, at, checks)
+    return grid
+
+
+def _head(grid: Grid, at: int, text: str) -> int:
+    grid.put(at, 1, text, "head left")
+    grid.row(at, 2, [""] * (LAST - 1), "head")
+    return at + 1
+
+
+def _tiles(grid: Grid, book: Book, at: int) -> None:
+    spread: Value = -book.loss / book.gain if book.gain else "none"
+    tiles: list[tuple[str, Value, str, str]] = [
+        ("Banker's edge, of each unit bet", book.edge, "{edge}", "tile"),
+        ("Break-even spread of bets", spread, "{break even}", "tile ratio" if book.gain else "tile text"),
+        ("Standard deviation of a round", sqrt(book.variance), "{deviation}", "tile number"),
+    ]
+    if "tenure" in book.record:
+        tiles.append(("Hands a banker deals", _mean(book), "{hands}", "tile number"))
+    for column, (label, value, formula, style) in enumerate(tiles, 1):
+        grid.put(at, column, label, "tile label")
+        grid.put(at + 1, column, value, style, formula)
+    grid.heights |= {at: 16.0, at + 1: 24.0}
+    grid.marks.append(Mark(f"A{at + 1}", f"A{at + 1}<0", "bad"))
+
+
+def _mean(book: Book) -> Fraction:
+    known = "banker bust" in book.record["results"]
+    return 1 + 1 / (book.chance("banker bust") if known else kept(book.record["tenure"]["bust"]))
+
+
+def _figures(grid: Grid, book: Book, at: int) -> int:
+    grid.put(at, 1, "Figures, under the bet rule", "head left")
+    grid.put(at, 2, rule_words(book), "head", "{rule words}")
+    grid.row(at, 3, ["", ""], "head")
+    grid.merge(at, 2, LAST)
+    record, overall = book.record, book.record["overall"]
+    spread: Value = -book.loss / book.gain if book.gain else "none"
+    rows: list[tuple[str, Value, str, str, str | None]] = [
+        ("Banker's edge, of each unit bet", book.edge, "signed share", "{edge}", overall["banker_edge"]["exact"]),
+        ("Punter's EV, units a round", book.expectation, "signed", "{ev}", overall["punter_ev"]["exact"]),
+        ("Average bet, units a round", book.average_bet, "units", "{average bet}", None),
+        ("Variance of a punter's round, units²", book.variance, "ratio", "{variance}", None),
+        ("Standard deviation, units", sqrt(book.variance), "ratio", "{deviation}", None),
+        (
+            "Spread of bets at which punters break even",
+            spread,
+            "ratio",
+            "{break even}",
+            record["break_even_spread"]["exact"],
+        ),
+    ]
+    for label, value, style, formula, exact in rows:
+        at += 1
+        grid.put(at, 1, label, "label")
+        grid.put(at, 2, value, style, formula)
+        if label.startswith(("Banker's edge", "Punter's EV")):
+            grid.marks.append(Mark(f"B{at}", f"B{at}{'<' if 'edge' in label else '>'}0", "bad"))
+        if exact:
+            grid.put(at, 3, exact, "exact", f'IF({{as filed}}=1,{literal(exact)},"{EDITED}")')
+            grid.merge(at, 3, LAST)
+            grid.fit(at, 3, LAST, exact, 1.3)
+    liked = ", ".join(first.card for first in book.firsts if first.expectation > 0) or "none"
+    at += 1
+    grid.put(at, 1, "First cards that favour the punter", "label")
+    grid.put(at, 2, liked, "words right")
+    grid.put(at, 3, _spread_words(spread), "status")
+    won = (1 + book.total([first.expectation for first in book.firsts])) / 2
+    at += 1
+    grid.put(at, 1, "A bet is won", "label")
+    grid.put(at, 2, won, "percent 4", "{all.wins}")
+    if "tenure" in record:
+        at += 1
+        grid.put(at, 1, "The banker wins of one punter in a tenure, units", "label")
+        grid.put(at, 2, -_mean(book) * book.expectation, "signed", "{tenure result}")
+    if "punters" in record:
+        at += 1
+        covariance = kept(record["punters"]["covariance"])
+        grid.put(at, 1, "Correlation of two punters at a table", "label")
+        live = f'IF(ISNUMBER({{covariance}}),{{covariance}}/{{variance}},"{EDITED}")'
+        grid.put(at, 2, covariance / book.variance, "ratio", live)
+        grid.put(at, 3, str(record["punters"].get("method", "exact")), "status")
+    if "bankers" in record:
+        at += 1
+        best = min(record["bankers"], key=lambda row: kept(row["punter_ev"]))
+        grid.put(at, 1, f"Punter's EV against the best of {len(record['bankers'])} fixed bankers", "label")
+        grid.put(at, 2, kept(best["punter_ev"]), "signed", "{best banker}")
+        grid.put(at, 3, f"stands at {best['stand']}, conceals {best['conceal']}", "status", "{best words}")
+    if "simple_strategy" in record:
+        at += 1
+        simple = record["simple_strategy"]
+        ev = book.total([first.expectation for first in book.firsts])
+        grid.put(at, 1, "Simple play costs the punter, of a unit", "label")
+        grid.put(at, 2, float(ev) - round(simple["punter_ev"], 9), "signed", "{simple cost}")
+        grid.put(at, 3, "by how many cards he sees and their total: Strategy", "status")
+    if "overall" in record.get("equilibrium", {}):
+        at += 1
+        ends = record["equilibrium"]["overall"]
+        grid.put(at, 1, "Value of the game, one unit on every first card", "label")
+        low, high = outwards(end_of(ends["lower"]), end_of(ends["upper"]), 7)
+        grid.put(at, 2, f"{float(low):+.7f} to {float(high):+.7f}", "label")
+    return at + 2
+
+
+def _spread_words(spread: Value) -> str:
+    """What the break-even spread means; it does not depend on the bets."""
+    if isinstance(spread, str):
+        return "no spread of bets beats this banker"
+    if spread <= 1:
+        return "flat bets already beat this banker"
+    return f"{float(spread):.4f} times the minimum on them beats this banker"
+
+
+def _readings(grid: Grid, book: Book, at: int) -> int:
+    at = _head(grid, at, "Banker, readings and assumptions")
+    record = book.record
+    rows = [
+        ("Banker", record["banker"]),
+        ("Readings", ", ".join(f"{name} = {choice}" for name, choice in record["readings"].items())),
+        ("Source of the layout", record["source"] or "not stated"),
+    ]
+    for label, text in rows:
+        grid.put(at, 1, label, "text")
+        at = grid.paragraph(at, 2, LAST, text)
+    grid.put(at, 1, "Assumptions", "text")
+    for line in record["assumptions"]:
+        at = grid.paragraph(at, 2, LAST, line, "assumed")
+    return at + 1
+
+
+def trust(book: Book) -> list[tuple[str, str]]:
+    """Return for each part of the record whether it is exact, bounded, certified or simulated.
+
+    >>> from casino31.rulesfile import load_any
+    >>> file = load_any("greek-31-kouridakis-infinite")
+    >>> trust(Book(file.game, file.game.analyse(file.rules), file.name))[0]
+    ('First cards, classes, tenure', 'exact: each is a fraction of whole numbers')
+    """
+    record = book.record
+
+    def told(bound: float) -> str:
+        if not bound:
+            return "exact: each is a fraction of whole numbers"
+        return f"bounded: computed within {bound:.0e} of the exact value, kept to {decimals(bound)} decimals"
+
+    parts = [("First cards, classes, tenure", told(0.0 if book.exact else book.bound))]
+    for key, label, figure in (
+        ("bankers", "All fixed bankers", "punter_ev"),
+        ("readings_compared", "The edge under other readings", "banker_edge"),
+    ):
+        if key in record:
+            parts.append((label, told(max(row[figure]["error_bound"] or 0.0 for row in record[key]))))
+    if "simple_strategy" in record:
+        parts.append(("Simple play", "bounded: kept to 9 decimals"))
+    if "equilibrium" in record:
+        parts.append(("Equilibrium", "certified: intervals between exact best replies to stored policies"))
+    if "punters" in record:
+        table = record["punters"]
+        exact = table.get("method", "exact") == "exact"
+        parts.append(("Several punters", told(0.0) if exact else method_of(table)))
+    else:
+        parts.append(("Several punters", "none: no exact law can be enumerated for punters who share a stub"))
+    return parts
+
+
+def _trust(grid: Grid, book: Book, at: int) -> int:
+    at = _head(grid, at, "What is exact, and what is bounded")
+    for label, text in trust(book):
+        grid.put(at, 1, label, "text")
+        at = grid.paragraph(at, 2, LAST, text)
+    return at + 1
+
+
+def _status(grid: Grid, at: int, checks: list[str]) -> None:
+    at = _head(grid, at, "This workbook")
+    grid.put(at, 1, "Bets (yellow cells of First cards)", "label")
+    grid.put(at, 2, 1, "filed", "{as filed}")
+    grid.put(at + 1, 1, "Checks", "label")
+    grid.put(at + 1, 2, "all checks pass", "verdict", all_ok(checks), key="verdict", name="checks")
+    grid.marks.append(Mark(f"B{at}", f"B{at}=0", "warn"))
+    grid.marks.append(Mark(f"B{at + 1}", f'B{at + 1}="all checks pass"', "good"))
+    grid.marks.append(Mark(f"B{at + 1}", f'B{at + 1}<>"all checks pass"', "bad"))
+    grid.paragraph(at + 2, 1, LAST, "Red: the punter has the edge, or a check fails.", "note")

@@ -1,0 +1,28 @@
+"""The compiled sweep and the numpy route of the punter's best response: the same numbers, bit by bit."""
+
+import numpy as np
+import pytest
+
+from casino31.games.greek_31 import finite, sweep
+from casino31.games.greek_31.exposures import exposures
+from casino31.games.greek_31.plan import fixed_plan
+from casino31.games.greek_31.rules import Banker, Rules
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"first": 3}, {"stand_at": 27}], ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(), Rules(decks=2, banker=Banker(30, "lowest")), Rules(aces="heath", banker=Banker(24, "random"))],
+)
+def test_both_routes_give_the_same_floats(
+    rules: Rules, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = exposures(rules, fixed_plan(rules))[::7]
+    fast = finite.best_response(rules, seen, **options).values  # type: ignore[arg-type]
+    monkeypatch.setattr(sweep, "compiled", lambda _: None)
+    slow = finite.best_response(rules, seen, **options).values  # type: ignore[arg-type]
+    if "first" in options:
+        fast, slow = (values[options["first"]] for values in (fast, slow))
+    assert np.count_nonzero(slow) > 100
+    assert np.array_equal(fast, slow)
