@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from casino31.games.greek_31.solved_page import solved_parts
+
 
 def page(record: Mapping[str, Any]) -> str:
     """Return the page of what ``analyse`` or ``sheet`` returned.
@@ -59,6 +61,8 @@ def _parts(record: Mapping[str, Any]) -> Iterator[list[str]]:
             f"Covariance of two punters {_value(record['punters']['covariance']):.6f}; variance of the round:",
             "  ".join(f"{n}: {_value(variance):.3f}" for n, variance in variances),
         ]
+    if "equilibrium" in record:
+        yield from solved_parts(record["equilibrium"])
     yield from _sheet(record)
     yield ["Assumptions", *(f"- {line}" for line in record["assumptions"])]
 

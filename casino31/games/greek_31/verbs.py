@@ -20,7 +20,22 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict
     from casino31.games.greek_31.answer import answer
     from casino31.games.greek_31.record import answer_record
 
-    return answer_record(answer(rules, _plans(rules, folder), exact=exact))
+    if rules.banker.stand is not None:
+        return answer_record(answer(rules, exact=exact))
+    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+
+    record = answer_record(answer(rules, plans(solutions(rules, folder)), exact=exact))
+    return record | {"policy_digest": policy_digest(rules, folder)}
+
+
+def banker(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
+    """Return what the banker of a layout does, in words and tables: see ``words.banker_record``."""
+    from casino31.games.greek_31.plan import fixed_plan
+    from casino31.games.greek_31.solved import plans, solutions
+    from casino31.games.greek_31.words import banker_record
+
+    fixed = rules.banker.stand is not None
+    return banker_record(rules, [fixed_plan(rules)] * 10 if fixed else plans(solutions(rules, folder)))
 
 
 def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[str, Any]:
@@ -54,28 +69,11 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
             }
             for name, change in readings
         ]
+    else:
+        from casino31.games.greek_31.solved import equilibrium_record
+
+        record["equilibrium"] = equilibrium_record(rules, folder)
     return record
-
-
-def _plans(rules: Rules, folder: Path) -> Any:
-    """The banker's plan for each first card, or None for the fixed banker of the layout."""
-    if rules.banker.stand is not None:
-        return None
-    if not rules.banker.policy:
-        found, expected = 'stand = "optimal" without a policy', '[banker] policy = "FILE"'
-        hint = "casino31 solve LAYOUT writes one, and certifies it"
-        raise RulesError([Fault(rules.title, 0, 0, "banker", found, expected, hint)])
-    from casino31.games.greek_31.policy_file import load
-
-    path = folder / rules.banker.policy
-    solutions = load(path, rules)
-    dealt = sum(map(bool, rules.deck))
-    if len(solutions) < dealt:
-        found = f"policies for {len(solutions)} of {dealt} first cards"
-        raise RulesError(
-            [Fault(str(path), 0, 0, "policy", found, "all of them", "casino31 solve --resume goes on")]
-        )
-    return [(solutions.get(first) or next(iter(solutions.values()))).plan for first in range(10)]
 
 
 def solve(
