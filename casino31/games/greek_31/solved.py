@@ -40,12 +40,25 @@ def plans(stored: Mapping[int, Solution]) -> list[Plan]:
 
 def equilibrium_record(rules: Rules, folder: Path) -> dict[str, Any]:
     """Return what a par sheet prints of the equilibrium: intervals proved anew, the banker in words and tables."""
-    stored = solutions(rules, folder)
-    proven = {first: verify(rules, solution) for first, solution in stored.items()}
-    record = solution_record(rules, proven, policy_digest(rules, folder))
-    return {key: record[key] for key in KEPT} | banker_record(rules, plans(stored))
+    record = proof(rules, folder / rules.banker.policy)
+    return {key: record[key] for key in KEPT} | banker_record(rules, plans(solutions(rules, folder)))
+
+
+def proof(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
+    """Return the intervals that a file of policies proves, from the policies alone; RulesError when it proves none."""
+    stored = load(path, rules)
+    try:
+        proven = {first: verify(rules, solution, exact=exact) for first, solution in stored.items()}
+    except ValueError as error:
+        hint = "write it anew with casino31 solve"
+        raise RulesError([Fault(str(path), 0, 0, "policy", str(error), "policies of both sides", hint)]) from None
+    return solution_record(rules, proven, _digest(path))
 
 
 def policy_digest(rules: Rules, folder: Path) -> str:
     """Return the SHA-256 of the policy file that a layout names."""
-    return hashlib.sha256((folder / rules.banker.policy).read_bytes()).hexdigest()
+    return _digest(folder / rules.banker.policy)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -117,14 +117,9 @@ def solve(
 
 def verify(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
     """Return the intervals that stored policies prove, from the policies alone; ``exact`` as fractions."""
-    import hashlib
+    from casino31.games.greek_31.solved import proof
 
-    from casino31.games.greek_31.policy_file import load
-    from casino31.games.greek_31.record import solution_record
-    from casino31.games.greek_31.solve import verify as prove
-
-    proven = {first: prove(rules, solution, exact=exact) for first, solution in load(path, rules).items()}
-    return solution_record(rules, proven, hashlib.sha256(path.read_bytes()).hexdigest())
+    return proof(rules, path, exact=exact)
 
 
 def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
