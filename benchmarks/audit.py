@@ -39,7 +39,7 @@ def main() -> None:
             write_hands(path, table, 31, many, range(blocks_of(many)))
             _tell(f"write {ending}", many, perf_counter() - start)
             auditor = LogAuditor(file.game, analysis, Schema())
-            auditor.settlement._quick = auditor.settlement._all_deals()
+            auditor.settlement.expect(10**7)
             settled = auditor.settlement.settled
             reader = Reader(Schema(), auditor.settlement.wagers, settled.size, settled.seen, settled.actions, ())
             start = perf_counter()

@@ -29,7 +29,7 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         types = {name: file.schema_arrow.field(name).type for name in used}
         quick = _quick(columns, types, arrow)
         done = 0
-        for part in file.iter_batches(batch_size=ROWS, columns=sorted(used)):
+        for part in file.iter_batches(batch_size=ROWS, columns=sorted(used), use_threads=False):
             first, done = done + 1, done + part.num_rows
             if done <= skip:
                 continue
@@ -114,13 +114,13 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
         blame(bad, "amount", columns.paid, "whole cents")
     if columns.is_net:
         paid = paid + sum(stakes.values())
-    rounds = _rounds(reader, columns, part) if columns.round else None
+    begins = _begins(reader, columns, part) if columns.round else None
     keys = {}
     for key in columns.keys:
         codes, words = _encoded(part.column(key))
         names = np.array([*(reader.place_of(key, str(word)) for word in words), reader.place_of(key, "")], np.int32)
         keys[key] = names[codes]
-    return Batch(first, cards, actions, stakes, paid, rounds, keys, sound, faults)
+    return Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
 
 
 def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
@@ -138,14 +138,14 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
 
     values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
     if values.dtype.kind in "iu":
-        if len(values) and (
-            int(values.max()) > LARGEST_AMOUNT // 100 or int(values.min()) < -LARGEST_AMOUNT // 100
+        if (
+            values.dtype.itemsize > 4
+            and len(values)
+            and (int(values.max()) > LARGEST_AMOUNT // 100 or int(values.min()) < -LARGEST_AMOUNT // 100)
         ):
             wrong = (values > LARGEST_AMOUNT // 100) | (values < -(LARGEST_AMOUNT // 100))
             return np.where(wrong, 0, values).astype(np.int64) * 100, wrong
-        whole = values.astype(np.int64)
-        whole *= 100
-        return whole, None
+        return np.multiply(values, 100, dtype=np.int64), None
     exact = values.astype(np.float64) * 100
     fine = np.isfinite(exact) & (np.abs(exact) <= LARGEST_AMOUNT)
     exact = np.where(fine, exact, 0)
@@ -153,17 +153,15 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
     return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
 
 
-def _rounds(reader: Reader, columns: Columns, part: Any) -> NDArray[np.int64]:
+def _begins(reader: Reader, columns: Columns, part: Any) -> NDArray[np.bool_]:
     import numpy as np
 
-    change = np.zeros(part.num_rows, np.int64)
+    begins = np.zeros(part.num_rows, bool)
     for name in columns.round:
         column = part.column(name)
         plain = str(column.type).removeprefix("u").startswith("int") and not column.null_count
         codes = column.to_numpy(zero_copy_only=False) if plain else _encoded(column)[0]
-        change[1:] |= codes[1:] != codes[:-1]
-    start = reader.round_of([str(part.column(name)[0].as_py()) for name in columns.round])
-    rounds = start + np.cumsum(change)
-    reader.mark = [str(part.column(name)[-1].as_py()) for name in columns.round]
-    reader.round = int(rounds[-1])
-    return rounds
+        begins[1:] |= codes[1:] != codes[:-1]
+    begins[0] = reader.begins([str(part.column(name)[0].as_py()) for name in columns.round])
+    reader.begins([str(part.column(name)[-1].as_py()) for name in columns.round])
+    return begins

@@ -30,7 +30,8 @@ def save(auditor: LogAuditor, path: Path) -> None:
         "deviations": tally.deviations.tolist() if tally.rows else [],
         "deviation_cost": str(Fraction(tally.deviation_cost)),
         "names": {key: list(names) for key, names in reader.names.items()},
-        "round": [reader.mark, reader.round, seats.round, seats.seat, seats.used],
+        "order": [list(met) for met in tally.order],
+        "round": [reader.mark, seats.seat, seats.used],
         "groups": {
             column: {
                 name: [each.tolist() for each in getattr(group, name)]
@@ -87,9 +88,10 @@ def restore(auditor: LogAuditor, path: Path) -> None:
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
         tally.deviations = np.array(whole["deviations"], np.int64) if whole["deviations"] else 0
+        tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
         tally.deviation_cost = Fraction(whole["deviation_cost"])
         reader.names = {key: {name: at for at, name in enumerate(names)} for key, names in whole["names"].items()}
-        reader.mark, reader.round, seats.round, seats.seat, seats.used = whole["round"]
+        reader.mark, seats.seat, seats.used = whole["round"]
         for column, group in tally.groups.items():
             for name in ("counts", "serial", "last", "best"):
                 blank = getattr(group, name)

@@ -62,6 +62,12 @@ class Tally:
     """Cents put up before a card is seen, over all sound rows."""
     groups: dict[str, Group] = field(default_factory=dict)
     """By column; "" is all together."""
+    order: dict[tuple[str, int], int] = field(default_factory=dict)
+    """The groups in the order in which they turned up, counted from 1: by column and place among its names."""
+
+    def meet(self, column: str, group: int) -> None:
+        """Take note of a group that turns up for the first time."""
+        self.order.setdefault((column, group), len(self.order) + 1)
 
 
 def new_group(law: Law) -> Group:
@@ -85,20 +91,19 @@ class Seats:
     """The place of each hand in its round, and the cards that the round has used."""
 
     def __init__(self) -> None:
-        self.round, self.seat, self.used = -1, 0, 0
+        self.seat, self.used = 0, 0
 
     def of(self, batch: Batch, faults: list[RowFault]) -> NDArray[np.int8]:
         """Return the seat of each row; a card that two hands of a round share is a fault of the later row."""
         import numpy as np
 
-        rounds = batch.rounds
-        if rounds is None:
+        starts = batch.begins
+        if starts is None:
             return np.zeros(len(batch.paid), np.int8)
-        many = len(rounds)
-        starts = np.concatenate([[rounds[0] != self.round], rounds[1:] != rounds[:-1]])
+        many = len(starts)
         if starts.all():  # each row is a round of its own: only the last one may go on in the next batch
             row = [int(column[-1]) for column in batch.cards] if batch.sound[-1] else []
-            self.round, self.seat = int(rounds[-1]), 1
+            self.seat = 1
             self.used = sum(1 << card for card in row if 0 <= card < 52)
             return np.zeros(many, np.int8)
         begin = np.maximum.accumulate(np.where(starts, np.arange(many), -1))
@@ -121,7 +126,7 @@ class Seats:
                 )
                 batch.sound[row] = False
             used[number[here]] |= masks[here]
-        self.round, self.seat, self.used = int(rounds[-1]), int(seat[-1]) + 1, int(used[-1])
+        self.seat, self.used = int(seat[-1]) + 1, int(used[-1])
         return np.minimum(seat, SEATS - 1).astype(np.int8)
 
 
@@ -143,6 +148,7 @@ def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[n
     sound = outcome.law >= 0
     if len(faults):
         sound &= batch.sound
+    meet(tally, batch, sound)
     for column, group in tally.groups.items():
         cell = seats.astype(np.int32)
         if column:
@@ -158,6 +164,31 @@ def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[n
             _count(group, place, here, kinds, bet.nets)
             if not column:
                 tally.staked += int(batch.stakes[bet.stake.wagers[0]][made].sum())
+
+
+def meet(tally: Tally, batch: Batch, sound: NDArray[np.bool_]) -> None:
+    """Take note of the groups that turn up in a batch, in the order of their first sound rows.
+
+    >>> import numpy as np
+    >>> keys = {"table": np.array([7, 5, 7], np.int32)}
+    >>> batch = Batch(1, [], np.zeros(3, np.int8), {}, np.zeros(3, np.int64), None, keys, np.ones(3, bool), [])
+    >>> tally = Tally(groups={"": Group([], [], [], []), "table": Group([], [], [], [])})
+    >>> meet(tally, batch, batch.sound)
+    >>> tally.order
+    {('', 0): 1, ('table', 7): 2, ('table', 5): 3}
+    """
+    import numpy as np
+
+    fresh = []
+    for place, column in enumerate(tally.groups):
+        if not column and ("", 0) in tally.order:
+            continue
+        keys = batch.keys[column] if column else np.zeros(len(sound), np.int32)
+        groups = np.flatnonzero(np.bincount(keys[sound])).tolist()
+        new = [group for group in groups if (column, group) not in tally.order]
+        fresh += [(int(np.argmax(sound & (keys == group))), place, column, group) for group in new]
+    for _, _, column, group in sorted(fresh):
+        tally.meet(column, group)
 
 
 def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Any) -> None:

@@ -113,7 +113,11 @@ def _parquet(
         nonlocal writer, held
         if held:
             if writer is None:
-                writer = parquet.ParquetWriter(path, held[0].schema, compression="zstd")
+                schema = held[0].schema
+                # a running number is a difference of one a row; few different values are a dictionary
+                form: dict[str, Any] = {"use_dictionary": [name for name in schema.names if name != "round"]}
+                form |= {"column_encoding": {"round": "DELTA_BINARY_PACKED"}}
+                writer = parquet.ParquetWriter(path, schema, compression="lz4", **form)
             writer.write_table(arrow.concat_tables(held), row_group_size=ROW_GROUP)
             held = []
 
