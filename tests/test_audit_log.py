@@ -294,6 +294,8 @@ def test_money_of_any_size(tmp_path: Path) -> None:
         ("a.jsonl", b"[1, 2]\n", "no object"),
         ("a.parquet", b"PAR1 and then nothing", "no sound Parquet"),
         ("a.txt", b"hello", ".csv, .jsonl or .parquet"),
+        ("a.csv", b"cards,decision,ante,paid\n" + b"A" * 100_000, "line 2 is longer than any hand"),
+        ("a.jsonl", b"[" * 100_000, "line 1 is longer than any hand"),
     ],
 )
 def test_bad_files_are_one_sentence(tmp_path: Path, name: str, content: bytes, said: str) -> None:

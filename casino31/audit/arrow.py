@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.batch import LARGEST_AMOUNT, Batch, Reader, RowFault
+from casino31.audit.pages import look_at_pages
 from casino31.audit.rows import RowBatch
 from casino31.audit.schema import Columns
 from casino31.audit.workbook import refused
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 ROWS = 2**17
 """Rows of a batch: few enough that it stays in the processor's cache."""
+STRETCH = 2**20
+"""Bytes of a column that are read at once."""
+LONGEST_WORD = 2**12
+"""Bytes of a text: a batch may hold as many copies of it as rows."""
 
 
 def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: Any) -> Iterator[Batch]:
@@ -28,9 +33,17 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         used |= {columns.decision} if columns.decision else set()
         types = {name: file.schema_arrow.field(name).type for name in used}
         quick = _quick(columns, types, arrow)
+        look_at_pages(path, file.metadata, used)
+        texts = [name for name in used if _is_text(types[name], arrow)]
+        # a stretch of each column at a time, never a whole group of rows, and each text once
+        file = parquet.ParquetFile(
+            path, metadata=file.metadata, read_dictionary=texts, buffer_size=STRETCH, pre_buffer=False
+        )
         done = 0
         for part in file.iter_batches(batch_size=ROWS, columns=sorted(used), use_threads=False):
             first, done = done + 1, done + part.num_rows
+            for name in texts:
+                _look_at_texts(str(path), name, part.column(name).dictionary)
             if done <= skip:
                 continue
             if first <= skip:
@@ -42,6 +55,23 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         raise refused(
             str(path), f"no sound Parquet file, or half of one: {said}", "the file as it was written"
         ) from None
+
+
+def _is_text(kind: Any, arrow: Any) -> bool:
+    kinds = arrow.types
+    if kinds.is_dictionary(kind):
+        kind = kind.value_type
+    return any(
+        is_one(kind) for is_one in (kinds.is_string, kinds.is_large_string, kinds.is_binary, kinds.is_large_binary)
+    )
+
+
+def _look_at_texts(file: str, name: str, words: Any) -> None:
+    from pyarrow import compute
+
+    longest = compute.max(compute.binary_length(words)).as_py() if len(words) else None
+    if (longest or 0) > LONGEST_WORD:
+        raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
 
 
 def _quick(columns: Columns, types: dict[str, Any], arrow: Any) -> bool:
