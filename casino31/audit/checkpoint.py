@@ -13,7 +13,7 @@ from casino31.audit.log import LogAuditor
 from casino31.audit.workbook import refused
 from casino31.files import write_whole
 
-SCHEMA = "casino31.audit-checkpoint/1"
+SCHEMA = "casino31.audit-checkpoint/2"
 LARGEST_FILE = 2**28
 _PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "undealt", "staked")
 
