@@ -70,7 +70,7 @@ def test_a_month_of_daily_looks_alarms_in_one_per_cent_of_months_at_most() -> No
 
 @pytest.mark.slow
 def test_groups_that_turn_up_over_time_keep_the_promise() -> None:
-    """Each day a new table opens, beside those of before: all true. Any alarm of any table on any day is a false one.
+    """Each day a new table opens, beside those of before: all true. Any alarm of a table on any day is a false one.
 
     The rate is held at 20 % instead of 1 %, where a few hundred repetitions can tell a rule that keeps it from one
     that does not; at 1 % the same repetitions must alarm in 1 % of them, but for three standard errors. The largest

@@ -90,7 +90,7 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
         readings,
         tuple(tables),
         Fraction(share).limit_denominator(10**6),
-        tuple(_mix(cells_of(parts[sheets["Joint"]], shared))) if "Joint" in sheets else (),
+        tuple(_said_mix(fact("Mix"))),
     )
 
 
@@ -103,6 +103,31 @@ def _rows(cells: Cells) -> Iterator[tuple[str, str]]:
         match = re.search(r'"as filed: ([^"]+)"', filed.formula)
         if match and not str(origin.value).startswith("not listed"):
             yield str(label.value), match[1]
+
+
+def _said_mix(text: str) -> Iterator[tuple[str, Fraction]]:
+    """The bets of a mix written as ``2 main + 1/2 natural 31``."""
+    for part in text.split(" + ") if text else ():
+        units, _, bet = part.partition(" ")
+        if re.fullmatch(r"\d{1,9}(/0*[1-9]\d{0,8})?", units):
+            yield bet, Fraction(units)
+
+
+def _mixes(parts: dict[str, bytes], first: Stated) -> Iterator[tuple[tuple[str, Fraction], ...]]:
+    """The mixes that the workbook states beside the words: none, the cells of its units, or all of it on one bet."""
+    sheets, shared = sheet_parts(parts), shared_strings(parts)
+    provenance = cells_of(parts[sheets["Provenance"]], shared)
+    labels = {str(cell.value): int(at[1:]) for at, cell in provenance.items() if re.fullmatch("A[0-9]+", at)}
+    if "mix" not in labels:
+        yield ()
+        return
+    units = tuple(_mix(cells_of(parts[sheets["Joint"]], shared))) if "Joint" in sheets else ()
+    yield units or first.mix
+    whole = provenance.get(f"C{labels['mix'] + 1}")
+    if not units and whole is not None and re.fullmatch(r"\d{1,9}(/[1-9]\d{0,8})?", str(whole.value)):
+        for label in labels:
+            if label.endswith(": house edge"):
+                yield ((label.removesuffix(": house edge"), Fraction(str(whole.value))),)
 
 
 def _mix(cells: Cells) -> Iterator[tuple[str, Fraction]]:
@@ -140,3 +165,6 @@ def other_readings(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
     for field, value in changes.items():
         if getattr(first, field) != value:
             yield replace(first, **{field: value})  # type: ignore[arg-type]
+    for mix in _mixes(parts, first):
+        if mix != first.mix:
+            yield replace(first, mix=mix)

@@ -153,8 +153,8 @@ def holm(ps: Mapping[str, float]) -> dict[str, float]:
 def weighted_holm(ps: Mapping[str, float], weights: Mapping[str, Fraction]) -> dict[str, float]:
     """Return Holm's adjusted p of tests with shares of the level, fixed before their data.
 
-    ValueError when the shares add up to more than 1; what they leave is kept for tests still to come. With equal shares of 1 it is Holm's rule. Source: Holm,
-    A simple sequentially rejective multiple test procedure, 1979, section 4.
+    ValueError when the shares add up to more than 1; what they leave is kept for tests still to come. With equal
+    shares of 1 it is Holm's rule. Source: Holm, A simple sequentially rejective multiple test procedure, 1979.
 
     >>> half, third = Fraction(1, 2), Fraction(1, 3)
     >>> weighted_holm({"a": 0.02, "b": 0.01}, {"a": half, "b": third})
