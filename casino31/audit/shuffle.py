@@ -107,6 +107,11 @@ class Shuffles:
         notes = [f"too few shuffles for: {', '.join(short)}"] if short else []
         if self.incomplete > SHOWN:
             notes.append(f"{self.incomplete:,} shuffles are incomplete, the first ten are listed")
+        if tally.met.passed:
+            notes.append(
+                f"repeats: the first {tally.met.remembered:,} different decks are remembered; "
+                f"{tally.met.passed:,} later ones were compared with them, but not with each other"
+            )
         conforms = False if problems else None if short or not found else True
         verdict = Verdict(
             conforms, level, tuple(problems), tuple(found), _detectable(tally, alpha, len(ps)), tuple(notes)

@@ -114,7 +114,7 @@ def _said_mix(text: str) -> Iterator[tuple[str, Fraction]]:
 
 
 def _mixes(parts: dict[str, bytes], first: Stated) -> Iterator[tuple[tuple[str, Fraction], ...]]:
-    """The mixes that the workbook states beside the words: none, the cells of its units, or all of it on one bet."""
+    """The mixes that the workbook states beside the words: none, the cells of its units, or all on one bet."""
     sheets, shared = sheet_parts(parts), shared_strings(parts)
     provenance = cells_of(parts[sheets["Provenance"]], shared)
     labels = {str(cell.value): int(at[1:]) for at, cell in provenance.items() if re.fullmatch("A[0-9]+", at)}
