@@ -25,7 +25,21 @@ LONGEST_WORD = 2**12
 
 
 def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: Any) -> Iterator[Batch]:
-    """Yield the batches of a Parquet file after some rows; RulesError when it is truncated or no log."""
+    """Yield the batches of a Parquet file after some rows; RulesError when it is truncated or no log.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow
+    >>> import pyarrow.parquet
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> names = ("card 1", "card 2", "card 3", "natural 31", "paid")
+    >>> with TemporaryDirectory() as folder:
+    ...     table = pyarrow.table({name: [number] for number, name in enumerate(names)})
+    ...     pyarrow.parquet.write_table(table, Path(folder, "a.parquet"))
+    ...     (batch,) = arrow_batches(reader, Path(folder, "a.parquet"), 0, pyarrow, pyarrow.parquet)
+    >>> [column.tolist() for column in batch.cards], batch.paid.tolist()
+    ([[0], [1], [2]], [400])
+    """
     try:
         file = parquet.ParquetFile(path)
         columns = reader.columns(path, file.schema_arrow.names)

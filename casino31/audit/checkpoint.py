@@ -19,7 +19,19 @@ _PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "undealt", "staked")
 
 
 def save(auditor: LogAuditor, path: Path) -> None:
-    """Write all that the audit has counted; OSError leaves the old file as it was."""
+    """Write all that the audit has counted; OSError leaves the old file as it was.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> one = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> one.tally.undealt = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     save(one, Path(folder, "kept.json"))
+    ...     json.loads(Path(folder, "kept.json").read_text())["undealt"]
+    31
+    """
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
     whole = {
         "schema": SCHEMA,
@@ -64,7 +76,20 @@ def _identity(auditor: LogAuditor) -> dict[str, Any]:
 
 
 def restore(auditor: LogAuditor, path: Path) -> None:
-    """Take up what a file has kept; RulesError when it is none, or of another audit."""
+    """Take up what a file has kept; RulesError when it is none, or of another audit.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> one, other = (LogAuditor(file.game, file.game.analyse(file.rules), Schema()) for _ in range(2))
+    >>> one.tally.undealt = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     save(one, Path(folder, "kept.json"))
+    ...     restore(other, Path(folder, "kept.json"))
+    >>> other.tally.undealt
+    31
+    """
     import numpy as np
 
     file = str(path)

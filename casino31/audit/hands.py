@@ -20,7 +20,18 @@ LONGEST_LINE = 2**16
 
 
 def batches(reader: Reader, path: Path, skip: int = 0) -> Iterator[Batch]:
-    """Yield the batches of a file after some of its rows; RulesError when it is no log."""
+    """Yield the batches of a file after some of its rows; RulesError when it is no log.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> text = "cards,natural 31,paid\\nAs Ks Qs,1,101\\n2c 3d 5h,1,0\\n"
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text(text)
+    ...     (batch,) = batches(reader, Path(folder, "a.csv"))
+    >>> batch.paid.tolist(), batch.cards[0].tolist()
+    ([10100, 0], [51, 0])
+    """
     kind = path.suffix.lower()
     forms = {
         ".csv": _csv,

@@ -48,6 +48,11 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
 
     A log that is watched may come with new groups on any day. Each has its share of the level before its first
     hand, by the order in which they turn up, and what is left stands ready for those to come.
+
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> judge(Tally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
+    ['one decision over 0 tests at 0.99 (fixed sample; Holm), for a log that is looked at once']
     """
     judged = Judged()
     alpha = float(1 - level)

@@ -39,7 +39,18 @@ class _Strange(ValueError):
 
 
 def look_at_pages(path: Path, metadata: Any, names: Iterable[str]) -> None:
-    """Look at every page of the columns that are read; RulesError when one would unpack to too much."""
+    """Look at every page of the columns that are read; RulesError when one would unpack to too much.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow
+    >>> import pyarrow.parquet
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.parquet")
+    ...     pyarrow.parquet.write_table(pyarrow.table({"cards": [["As"], ["Kd"]]}), path)
+    ...     look_at_pages(path, pyarrow.parquet.ParquetFile(path).metadata, ["cards"])
+    Traceback (most recent call last):
+    casino31.faults.RulesError: ...: lists or parts in cards.list.element; expected one number or text a row
+    """
     file, wanted = str(path), set(names)
     with path.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
         for place in range(metadata.num_columns):

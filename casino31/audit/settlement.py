@@ -181,6 +181,12 @@ def dealt(cards: list[Any], rows: NDArray[np.int64], first: int) -> Any:
     """The last cards, and where one was never turned a random one of the other 49, seeded by the row's number.
 
     A card that nobody saw is as likely as any other, so that the law of the round stays exact.
+
+    >>> import numpy as np
+    >>> cards = [np.array(both, np.int8) for both in ((51, 3), (50, 2), (49, 1), (7, -1))]
+    >>> last = dealt(cards, np.array([1]), 1)
+    >>> int(last[0]), 0 <= last[1] < 52, last[1] in (3, 2, 1)
+    (7, np.True_, False)
     """
     import numpy as np
 

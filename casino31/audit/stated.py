@@ -50,7 +50,14 @@ class Stated:
 
 
 def stated(parts: dict[str, bytes]) -> Stated | None:
-    """Return what the sheet of provenance states, or None when the workbook is no par sheet of this program."""
+    """Return what the sheet of provenance states, or None when the workbook is no par sheet of this program.
+
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> links = b"<Relationships/>"
+    >>> book = f'<workbook xmlns="{main}"><sheets/></workbook>'.encode()
+    >>> stated({"xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": links}) is None
+    True
+    """
     shared = shared_strings(parts)
     sheets = sheet_parts(parts)
     if "Provenance" not in sheets or "Summary" not in sheets:

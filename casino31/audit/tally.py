@@ -131,7 +131,23 @@ class Seats:
 
 
 def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[np.int8], file: str) -> None:
-    """Add a settled batch to a tally."""
+    """Add a settled batch to a tally.
+
+    >>> from fractions import Fraction
+    >>> import numpy as np
+    >>> from casino31.audit.law import law_of
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> law = law_of(file.game, file.game.analyse(file.rules), file.game.settle_batch(file.rules))
+    >>> tally = Tally(groups={"": new_group(law)})
+    >>> one = np.zeros(2, np.int8)
+    >>> stakes, sound = {"natural 31": np.array([100, 0])}, np.ones(2, bool)
+    >>> batch = Batch(1, [], one, stakes, np.array([0, 0]), None, {}, sound, [])
+    >>> settled = Outcome(np.array([0, 0], np.int16), [], 0, np.zeros(1, np.int64), Fraction(), 0)
+    >>> add(tally, law, batch, settled, one, "a.csv")
+    >>> tally.rows, tally.staked, int(tally.groups[""].counts[0].sum())
+    (2, 100, 1)
+    """
     import numpy as np
 
     faults = outcome.faults
@@ -224,7 +240,20 @@ def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.
 
 
 def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None:
-    """Look at the e-processes, and keep the largest of each; at any time and as often as one likes."""
+    """Look at the e-processes, and keep the largest of each; at any time and as often as one likes.
+
+    >>> import numpy as np
+    >>> from casino31.audit.law import law_of
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> law = law_of(file.game, file.game.analyse(file.rules), file.game.settle_batch(file.rules))
+    >>> tally = Tally(groups={"": new_group(law)})
+    >>> tally.groups[""].grow(1)
+    >>> tally.groups[""].counts[0][0] += np.array([int(10**5 * chance) for chance in law.bets[0].chances])
+    >>> look(tally, law)
+    >>> tally.groups[""].best[0][0].max() < 1
+    np.True_
+    """
     for column, group in tally.groups.items():
         if columns is not None and column not in columns:
             continue

@@ -35,6 +35,16 @@ def write_hands(path: Path, table: Table, seed: int, rounds: int, blocks: range)
 
     One row a round: its number, the cards, the decision, the stake of each wager, and ``paid``, all that the house
     hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import ready
+    >>> file = load("natural-31")
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "hands.csv")
+    ...     write_hands(path, ready(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
+    ...     print(path.read_text().splitlines()[0])
+    round,cards,decision,natural 31,paid
     """
     law = table.law
     stakes = [[row[place].stake for row in law] for place in range(len(law[0]))]
