@@ -111,7 +111,8 @@ class Settlement:
         payouts = list(self._payouts(batch, actual, sound))
         if not sound.all():
             law = np.where(sound, law, np.int16(-1))
-        return Outcome(law, faults + errors + payouts, len(payouts), deviations, cost, unseen)
+        found = sorted(faults + errors + payouts, key=lambda fault: fault.row)
+        return Outcome(law, found, len(payouts), deviations, cost, unseen)
 
     def _under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """The strategy's action and the result under it."""
