@@ -55,7 +55,14 @@ class Batch:
 
 
 class Reader:
-    """What is remembered between the batches of a log."""
+    """What is remembered between the batches of a log.
+
+    >>> reader = Reader(Schema(), ("ante",), 4, 3, ("fold", "play"), ("table",))
+    >>> reader.place_of("table", "T1"), reader.place_of("table", "T2"), reader.place_of("table", "T1")
+    (0, 1, 0)
+    >>> reader.begins(["1"]), reader.begins(["1"]), reader.begins(["2"])
+    (True, False, True)
+    """
 
     def __init__(
         self, schema: Schema, wagers: Sequence[str], size: int, seen: int, actions: Sequence[str], by: Sequence[str]

@@ -48,7 +48,19 @@ class LogAudit:
 
 
 class LogAuditor:
-    """An audit that takes files one after the other, and can be kept and taken up again."""
+    """An audit that takes files one after the other, and can be kept and taken up again.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> from tempfile import TemporaryDirectory
+    >>> auditor = LogAuditor(file.game, analysis, Schema())
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("cards,natural 31,paid\\nAs Ks Qs,1,201\\n2c 3d 5h,1,1\\n")
+    ...     auditor.read(Path(folder, "a.csv"))
+    >>> auditor.answer().verdict.problems[0].message
+    'paid 1.00, the pay table says 0.00'
+    """
 
     def __init__(self, game: AnyGame, analysis: Analysis[Rules], schema: Schema, by: Sequence[str] = ()) -> None:
         self.analysis = analysis

@@ -24,7 +24,17 @@ _CARDS = 52
 
 
 class OnePass:
-    """A layout made ready for compiled loops; they run once the settlement has its table of all deals."""
+    """A layout made ready for compiled loops; they run once the settlement has its table of all deals.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> from casino31.audit.law import law_of
+    >>> settlement = Settlement(file.game, analysis)
+    >>> law = law_of(file.game, analysis, settlement.settled)
+    >>> OnePass(settlement, law).won[0].tolist()
+    [0, 1, 1, 1, 1, 1, 1, 1]
+    """
 
     def __init__(self, settlement: Settlement, law: Law) -> None:
         import numpy as np

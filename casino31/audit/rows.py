@@ -13,7 +13,18 @@ _MONEY: dict[object, int] = {}
 
 
 class RowBatch:
-    """A batch that grows row by row."""
+    """A batch that grows row by row.
+
+    >>> from pathlib import Path
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> batch = RowBatch(reader, reader.columns(Path("a.csv"), ["cards", "natural 31", "paid"]), 1)
+    >>> batch.add(1, {"cards": "As Ks Qs", "natural 31": "0.50", "paid": "50.50"})
+    >>> batch.add(2, {"cards": "As Ks As", "natural 31": "1", "paid": "0"})
+    >>> done = batch.done()
+    >>> done.paid.tolist(), done.sound.tolist(), done.faults[0].found
+    ([5050, 0], [True, False], 'As twice in one hand')
+    """
 
     def __init__(self, reader: Reader, columns: Columns, first: int) -> None:
         self.reader, self.columns, self.first = reader, columns, first

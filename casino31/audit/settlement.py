@@ -40,7 +40,19 @@ class Outcome:
 
 
 class Settlement:
-    """A layout made ready to settle batches."""
+    """A layout made ready to settle batches.
+
+    >>> import numpy as np
+    >>> cards = [np.array([51, 0], np.int8), np.array([47, 5], np.int8), np.array([43, 10], np.int8)]
+    >>> stakes, paid = {"natural 31": np.array([100, 100])}, np.array([10_100, 1])
+    >>> batch = Batch(1, cards, np.zeros(2, np.int8), stakes, paid, None, {}, np.ones(2, bool), [])
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> settled = Settlement(file.game, analysis).settle(batch)
+    >>> [(fault.row, fault.code, fault.found, fault.expected) for fault in settled.faults]
+    [(1, 'payout', '101.00', '201.00'), (2, 'payout', '0.01', '0.00')]
+    """
 
     def __init__(self, game: AnyGame, analysis: Analysis[Rules]) -> None:
         import numpy as np

@@ -42,7 +42,15 @@ class ShuffleAudit:
 
 
 class Shuffles:
-    """Shuffles taken one chunk after the other."""
+    """Shuffles taken one chunk after the other.
+
+    >>> shuffles = Shuffles()
+    >>> shuffles.take(list(DECK), "line 1")
+    >>> shuffles.take([0, *range(51)], "line 2")
+    >>> answer = shuffles.answer()
+    >>> answer.shuffles, [problem.message for problem in answer.verdict.problems]
+    (1, ['2c 2 times; expected 52 cards, each 1 time'])
+    """
 
     def __init__(self, decks: int | None = None) -> None:
         self.decks = decks

@@ -30,7 +30,14 @@ FEWEST = 100
 
 @dataclass
 class ShuffleTally:
-    """Sums over shuffles of a shoe of ``size`` cards."""
+    """Sums over shuffles of a shoe of ``size`` cards.
+
+    >>> import numpy as np
+    >>> tally = ShuffleTally(1)
+    >>> tally.add(np.array([range(52), range(52)]))
+    >>> tally.rising, tally.same_place, tally.met.repeats
+    (2, 52, 1)
+    """
 
     decks: int
     shuffles: int = 0

@@ -155,6 +155,20 @@ def other_readings(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
 
     A fact that was altered in one place contradicts the other places: the reading with the fewest contradictions
     names the cell.
+
+    >>> first = Stated("31 Classic", "", "", "", "", "", "", None, (), (), Fraction(1, 2))
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> ids = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    >>> names = ("Summary", "Provenance")
+    >>> sheets = "".join(f'<sheet name="{name}" r:id="{name}"/>' for name in names)
+    >>> links = "".join(f'<Relationship Id="{name}" Target="one.xml"/>' for name in names)
+    >>> parts = {
+    ...     "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{ids}">{sheets}</workbook>'.encode(),
+    ...     "xl/_rels/workbook.xml.rels": f"<Relationships>{links}</Relationships>".encode(),
+    ...     "xl/one.xml": f'<worksheet xmlns="{main}"/>'.encode(),
+    ... }
+    >>> [str(reading.confidence) for reading in other_readings(parts, first)]
+    ['9/10']
     """
     shared = shared_strings(parts)
     summary = cells_of(parts[sheet_parts(parts)["Summary"]], shared)

@@ -88,7 +88,15 @@ def new_group(law: Law) -> Group:
 
 
 class Seats:
-    """The place of each hand in its round, and the cards that the round has used."""
+    """The place of each hand in its round, and the cards that the round has used.
+
+    >>> import numpy as np
+    >>> begins, sound = np.array([True, False, True]), np.ones(3, bool)
+    >>> cards = [np.array([51, 51, 51], np.int8)]
+    >>> batch = Batch(1, cards, np.zeros(3, np.int8), {}, np.zeros(3, np.int64), begins, {}, sound, faults := [])
+    >>> Seats().of(batch, faults).tolist(), [(fault.row, fault.code) for fault in faults]
+    ([0, 1, 0], [(2, 'shared')])
+    """
 
     def __init__(self) -> None:
         self.seat, self.used = 0, 0
