@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Advised:
-    """What a strategy does with every starting hand, and what it costs to do otherwise."""
+    """What a strategy does with every starting hand, and what it costs to do otherwise.
+
+    >>> import numpy as np
+    >>> situation, action = np.array([-1] + [0] * 51, np.int16), np.array([1], np.int8)
+    >>> plays = Advised(("fold", "play"), situation, action, ((Fraction(),) * 2,))
+    >>> plays.situations([np.array([0, 51])]).tolist()
+    [-1, 0]
+    """
 
     actions: tuple[str, ...]
     situation: NDArray[np.int16]

@@ -148,7 +148,14 @@ def covariance(outcomes: OutcomeDistribution, one: tuple[str, ...], other: tuple
 
 
 def correlation(outcomes: OutcomeDistribution, one: tuple[str, ...], other: tuple[str, ...]) -> float | None:
-    """Return the correlation of the nets of two groups of wagers, or None when one of them is constant."""
+    """Return the correlation of the nets of two groups of wagers, or None when one of them is constant.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> outcomes = file.game.analyse(file.rules).outcomes
+    >>> round(correlation(outcomes, ("ante",), ("play",)), 4), correlation(outcomes, ("ante",), ("ante",))
+    (0.6809, 1.0)
+    """
     spread = covariance(outcomes, one, one) * covariance(outcomes, other, other)
     return float(covariance(outcomes, one, other)) / sqrt(spread) if spread else None
 

@@ -76,10 +76,18 @@ class OutcomeDistribution:
 
 
 def net(row: Row) -> Fraction:
-    """Return the units won over all wagers of a row."""
+    """Return the units won over all wagers of a row.
+
+    >>> net((Result("24", Fraction(1), Fraction(2)), Result("fold", Fraction(1), Fraction(-1))))
+    Fraction(1, 1)
+    """
     return sum((result.net for result in row), Fraction())
 
 
 def stake(row: Row) -> Fraction:
-    """Return the units put at risk over all wagers of a row."""
+    """Return the units put at risk over all wagers of a row.
+
+    >>> stake((Result("24", Fraction(1), Fraction(2)), Result("fold", Fraction(1, 2), Fraction(-1, 2))))
+    Fraction(3, 2)
+    """
     return sum((result.stake for result in row), Fraction())

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.audit.hands import batches
+from casino31.audit.onepass import OnePass
 from casino31.audit.settlement import Settlement
 from casino31.cards import parse_cards, show, suit_pattern
 from casino31.cli import cli
@@ -293,6 +294,8 @@ def test_money_of_any_size(tmp_path: Path) -> None:
         ("a.jsonl", b"[1, 2]\n", "no object"),
         ("a.parquet", b"PAR1 and then nothing", "no sound Parquet"),
         ("a.txt", b"hello", ".csv, .jsonl or .parquet"),
+        ("a.csv", b"cards,decision,ante,paid\n" + b"A" * 100_000, "line 2 is longer than any hand"),
+        ("a.jsonl", b"[" * 100_000, "line 1 is longer than any hand"),
     ],
 )
 def test_bad_files_are_one_sentence(tmp_path: Path, name: str, content: bytes, said: str) -> None:
@@ -378,7 +381,73 @@ def test_the_table_of_all_deals_settles_as_the_referee() -> None:
         np.ascontiguousarray(rng.permuted(np.tile(np.arange(52, dtype=np.int8), (5_000, 1)), axis=1)[:, :4].T)
     )
     slow = settlement._under_strategy(cards)
-    settlement._quick = settlement._all_deals()
+    settlement.expect(10**7)
+    assert settlement.deals is not None
     quick = settlement._under_strategy(cards)
     assert np.array_equal(slow[0], quick[0])
     assert np.array_equal(slow[1], quick[1])
+
+
+def a_busy_log(path: Path, faults: bool) -> Path:
+    """Seven seats, two tables, players who stray, draw cards never turned; a few rows with something wrong."""
+    rng = np.random.default_rng(31)
+    rows: list[dict[str, Any]] = []
+    for number in range(900):
+        deck = rng.permutation(52).tolist()
+        for seat in range(1 + number % 7):
+            cards = deck[4 * seat : 4 * seat + 4]
+            action = best(cards) if rng.random() < 0.8 else ("fold", "play")[int(rng.integers(2))]
+            results = play(RULES, cards, action)
+            units = [int(rng.integers(1, 4)), int(rng.integers(0, 3))]
+            sizes = [units[0], units[0], units[1]]
+            stakes = [float(r.stake) * size for r, size in zip(results, sizes, strict=True)]
+            paid = float(sum((r.net + r.stake) * size for r, size in zip(results, sizes, strict=True)))
+            hidden = action == "fold" and number % 3 == 0
+            shown = [*cards[:3], None if hidden else cards[3]]
+            row = {f"card {place}": card for place, card in enumerate(shown, 1)}
+            row |= {"decision": action, "ante": stakes[0], "play": stakes[1], "natural 31": stakes[2], "paid": paid}
+            rows.append(row | {"round": number, "table": "T1" if number < 500 or number % 2 else "T2"})
+    if faults:
+        rows[700]["paid"] += 1.0
+        rows[900]["card 1"] = rows[899]["card 1"]
+        rows[1500]["card 2"] = rows[1500]["card 1"]
+        rows[2100]["ante"] += 1.0
+        rows[2900]["card 3"] = 52
+    table = pyarrow.Table.from_pylist(rows)
+    pyarrow.parquet.write_table(table, path)
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("faults", [False, True])
+def test_compiled_loops_and_arrays_give_one_report(
+    tmp_path: Path, faults: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = a_busy_log(tmp_path / "a.parquet", faults)
+    monkeypatch.setattr("casino31.audit.arrow.ROWS", 500)
+    taken: list[bool] = []
+    add = OnePass.add
+
+    def watched(*arguments: Any) -> bool:
+        taken.append(add(*arguments))
+        return taken[-1]
+
+    monkeypatch.setattr(OnePass, "add", watched)
+    found, kept = [], []
+    for pays, without in ((0, False), (0, True), (10**9, True)):
+        with monkeypatch.context() as one:
+            one.setattr("casino31.audit.settlement.TABLE_PAYS", pays)
+            if without:
+                one.setattr("casino31.audit.onepass.compiled", lambda _: None)
+            checkpoint = tmp_path / f"{pays}{without}.json"
+            found.append(audit(path, "--by", "table", "--checkpoint", checkpoint))
+            kept.append(json.loads(checkpoint.read_text()))
+        quick, slow = taken.count(True), taken.count(False)
+        taken.clear()
+        assert (quick, slow) == ((0, 8) if without else (4, 4) if faults else (8, 0))
+    assert found[0] == found[1] == found[2]
+    assert kept[0] == kept[1] == kept[2]
+    assert found[0][1]["strategy"]["deviations"] > 100
+    assert found[0][1]["strategy"]["without_draw_card"] > 10
+    assert found[0][1]["payout_errors"] == (1 if faults else 0)
+    assert len({problem["code"] for problem in found[0][1]["problems"]} - {"test"}) == (5 if faults else 0)

@@ -144,8 +144,22 @@ def test_a_mix_is_stated_in_the_sheet(tmp_path: Path) -> None:
     mix = ("--mix", "main=1", "--mix", "natural 31=5/2")
     code, whole = audit(made("31-classic-b", tmp_path / "a.xlsx", *mix))
     assert (code, whole["identical"]) == (0, True)
-    one = made("31-classic-b", tmp_path / "b.xlsx", "--mix", "main=2")
-    assert audit(one, "--mix", "main=2")[0] == 0
+    for alone in ("main=2", "natural 31=3/2"):
+        one = made("31-classic-b", tmp_path / "b.xlsx", "--mix", alone)
+        code, whole = audit(one)
+        assert (code, whole["identical"]) == (0, True)
+    assert audit(one, "--mix", "natural 31=3/2")[0] == 0
+    code, whole = audit(one, "--mix", "natural 31=2")
+    assert code == 1
+    parts = parts_of(one)
+    place = re.findall(
+        rb'<c r="(B[0-9]+)"[^>]*><is><t[^>]*>3/2 natural 31<', parts[sheet_parts(parts)["Provenance"]]
+    )
+    for words in (b"7/2 natural 31", b"3/2 main", b"3/2 nothing"):
+        name = sheet_parts(parts)["Provenance"]
+        changed_parts = parts | {name: parts[name].replace(b"3/2 natural 31<", words + b"<")}
+        answer = audit_parsheet(packed(changed_parts, tmp_path / "c.xlsx"), REMAKE)
+        assert [problem.where for problem in answer.verdict.problems] == [f"Provenance!{place[0].decode()}"]
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from casino31.audit.repeats import Fingerprints
 from casino31.audit.selftest import examine, selftest
 from casino31.audit.shuffle import Shuffles, labelled, read_shuffles
 from casino31.audit.shuffle_tests import WORD_BITS, ShuffleTally, _low_digits, checks, difference_covariance
@@ -209,3 +210,29 @@ def test_bad_files_are_one_sentence(tmp_path: Path, content: bytes) -> None:
     code, whole = audit(path)
     assert code == 3
     assert "a.txt: error" in whole["said"]
+
+
+def test_repeats_are_those_that_a_set_of_all_decks_finds() -> None:
+    rng = np.random.default_rng(31)
+    decks = rng.permuted(np.tile(np.arange(52), (3_000, 1)), axis=1)
+    order = rng.integers(0, 3_000, 9_000)
+    met, seen = Fingerprints(), set()
+    for low in range(0, 9_000, 700):
+        chunk = decks[order[low : low + 700]]
+        met.add(chunk)
+        seen |= set(map(tuple, chunk.tolist()))
+    assert (met.remembered, met.repeats, met.passed) == (len(seen), 9_000 - len(seen), 0)
+    assert sum(map(len, met.runs)) == len(seen)
+    assert all((run[1:] > run[:-1]).all() for run in met.runs)
+    assert len(met.runs) < 12
+
+
+def test_the_report_says_when_more_decks_came_than_are_remembered() -> None:
+    rng = np.random.default_rng(31)
+    shuffles, decks = Shuffles(), fisher_yates(rng, 300)
+    shuffles.tally = ShuffleTally(1, met=Fingerprints(most=200))
+    shuffles.add(decks)
+    assert "the first 200 different decks are remembered; 100 later ones" in shuffles.answer().verdict.notes[-1]
+    assert shuffles.tally.met.repeats == 0
+    shuffles.add(decks)
+    assert (shuffles.tally.met.repeats, shuffles.tally.met.passed) == (200, 200)

@@ -15,13 +15,14 @@ from click.testing import CliRunner
 from casino31.agreement import compare
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
+from casino31.fast import compiled
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.analysis import analyse
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import READINGS, Rules
 from casino31.games.classic_31.settle import settle_batch
 from casino31.outcomes import net, stake
-from casino31.simulate import BLOCK, block_numbers, deals_of, empty, merge, ready, shard_blocks, simulate
+from casino31.simulate import BLOCK, _count, block_numbers, deals_of, empty, merge, ready, shard_blocks, simulate
 from tests.layouts import layout
 
 
@@ -90,10 +91,14 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
     assert whole.read_bytes() == one.read_bytes()
 
 
-def test_the_table_of_all_deals_gives_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ready(GAME, analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
     monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
+    assert compiled(_count) is not None
+    assert list(simulate(table, 5, empty(table, (), 3 * BLOCK - 7), range(3)))[-1].played == 3 * BLOCK - 7
+    assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
+    monkeypatch.setattr("casino31.simulate.compiled", lambda _: None)
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
 
 

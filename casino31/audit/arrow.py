@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.batch import LARGEST_AMOUNT, Batch, Reader, RowFault
+from casino31.audit.pages import look_at_pages
 from casino31.audit.rows import RowBatch
 from casino31.audit.schema import Columns
 from casino31.audit.workbook import refused
@@ -17,10 +18,28 @@ if TYPE_CHECKING:
 
 ROWS = 2**17
 """Rows of a batch: few enough that it stays in the processor's cache."""
+STRETCH = 2**20
+"""Bytes of a column that are read at once."""
+LONGEST_WORD = 2**12
+"""Bytes of a text: a batch may hold as many copies of it as rows."""
 
 
 def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: Any) -> Iterator[Batch]:
-    """Yield the batches of a Parquet file after some rows; RulesError when it is truncated or no log."""
+    """Yield the batches of a Parquet file after some rows; RulesError when it is truncated or no log.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow
+    >>> import pyarrow.parquet
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> names = ("card 1", "card 2", "card 3", "natural 31", "paid")
+    >>> with TemporaryDirectory() as folder:
+    ...     table = pyarrow.table({name: [number] for number, name in enumerate(names)})
+    ...     pyarrow.parquet.write_table(table, Path(folder, "a.parquet"))
+    ...     (batch,) = arrow_batches(reader, Path(folder, "a.parquet"), 0, pyarrow, pyarrow.parquet)
+    >>> [column.tolist() for column in batch.cards], batch.paid.tolist()
+    ([[0], [1], [2]], [400])
+    """
     try:
         file = parquet.ParquetFile(path)
         columns = reader.columns(path, file.schema_arrow.names)
@@ -28,9 +47,17 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         used |= {columns.decision} if columns.decision else set()
         types = {name: file.schema_arrow.field(name).type for name in used}
         quick = _quick(columns, types, arrow)
+        look_at_pages(path, file.metadata, used)
+        texts = [name for name in used if _is_text(types[name], arrow)]
+        # a stretch of each column at a time, never a whole group of rows, and each text once
+        file = parquet.ParquetFile(
+            path, metadata=file.metadata, read_dictionary=texts, buffer_size=STRETCH, pre_buffer=False
+        )
         done = 0
-        for part in file.iter_batches(batch_size=ROWS, columns=sorted(used)):
+        for part in file.iter_batches(batch_size=ROWS, columns=sorted(used), use_threads=False):
             first, done = done + 1, done + part.num_rows
+            for name in texts:
+                _look_at_texts(str(path), name, part.column(name).dictionary)
             if done <= skip:
                 continue
             if first <= skip:
@@ -42,6 +69,23 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         raise refused(
             str(path), f"no sound Parquet file, or half of one: {said}", "the file as it was written"
         ) from None
+
+
+def _is_text(kind: Any, arrow: Any) -> bool:
+    kinds = arrow.types
+    if kinds.is_dictionary(kind):
+        kind = kind.value_type
+    return any(
+        is_one(kind) for is_one in (kinds.is_string, kinds.is_large_string, kinds.is_binary, kinds.is_large_binary)
+    )
+
+
+def _look_at_texts(file: str, name: str, words: Any) -> None:
+    from pyarrow import compute
+
+    longest = compute.max(compute.binary_length(words)).as_py() if len(words) else None
+    if (longest or 0) > LONGEST_WORD:
+        raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
 
 
 def _quick(columns: Columns, types: dict[str, Any], arrow: Any) -> bool:
@@ -114,13 +158,13 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
         blame(bad, "amount", columns.paid, "whole cents")
     if columns.is_net:
         paid = paid + sum(stakes.values())
-    rounds = _rounds(reader, columns, part) if columns.round else None
+    begins = _begins(reader, columns, part) if columns.round else None
     keys = {}
     for key in columns.keys:
         codes, words = _encoded(part.column(key))
         names = np.array([*(reader.place_of(key, str(word)) for word in words), reader.place_of(key, "")], np.int32)
         keys[key] = names[codes]
-    return Batch(first, cards, actions, stakes, paid, rounds, keys, sound, faults)
+    return Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
 
 
 def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
@@ -138,14 +182,14 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
 
     values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
     if values.dtype.kind in "iu":
-        if len(values) and (
-            int(values.max()) > LARGEST_AMOUNT // 100 or int(values.min()) < -LARGEST_AMOUNT // 100
+        if (
+            values.dtype.itemsize > 4
+            and len(values)
+            and (int(values.max()) > LARGEST_AMOUNT // 100 or int(values.min()) < -LARGEST_AMOUNT // 100)
         ):
             wrong = (values > LARGEST_AMOUNT // 100) | (values < -(LARGEST_AMOUNT // 100))
             return np.where(wrong, 0, values).astype(np.int64) * 100, wrong
-        whole = values.astype(np.int64)
-        whole *= 100
-        return whole, None
+        return np.multiply(values, 100, dtype=np.int64), None
     exact = values.astype(np.float64) * 100
     fine = np.isfinite(exact) & (np.abs(exact) <= LARGEST_AMOUNT)
     exact = np.where(fine, exact, 0)
@@ -153,17 +197,15 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
     return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
 
 
-def _rounds(reader: Reader, columns: Columns, part: Any) -> NDArray[np.int64]:
+def _begins(reader: Reader, columns: Columns, part: Any) -> NDArray[np.bool_]:
     import numpy as np
 
-    change = np.zeros(part.num_rows, np.int64)
+    begins = np.zeros(part.num_rows, bool)
     for name in columns.round:
         column = part.column(name)
         plain = str(column.type).removeprefix("u").startswith("int") and not column.null_count
         codes = column.to_numpy(zero_copy_only=False) if plain else _encoded(column)[0]
-        change[1:] |= codes[1:] != codes[:-1]
-    start = reader.round_of([str(part.column(name)[0].as_py()) for name in columns.round])
-    rounds = start + np.cumsum(change)
-    reader.mark = [str(part.column(name)[-1].as_py()) for name in columns.round]
-    reader.round = int(rounds[-1])
-    return rounds
+        begins[1:] |= codes[1:] != codes[:-1]
+    begins[0] = reader.begins([str(part.column(name)[0].as_py()) for name in columns.round])
+    reader.begins([str(part.column(name)[-1].as_py()) for name in columns.round])
+    return begins

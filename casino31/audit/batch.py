@@ -45,8 +45,8 @@ class Batch:
     actions: NDArray[np.int8]
     stakes: dict[str, NDArray[np.int64]]
     paid: NDArray[np.int64]
-    rounds: NDArray[np.int64] | None
-    """Equal within one round and different in the next; None when each row is a round."""
+    begins: NDArray[np.bool_] | None
+    """Rows whose round is not that of the row before; None when each row is a round."""
     keys: dict[str, NDArray[np.int32]]
     """Of each column to group by: places in the reader's names."""
     sound: NDArray[np.bool_]
@@ -55,7 +55,14 @@ class Batch:
 
 
 class Reader:
-    """What is remembered between the batches of a log."""
+    """What is remembered between the batches of a log.
+
+    >>> reader = Reader(Schema(), ("ante",), 4, 3, ("fold", "play"), ("table",))
+    >>> reader.place_of("table", "T1"), reader.place_of("table", "T2"), reader.place_of("table", "T1")
+    (0, 1, 0)
+    >>> reader.begins(["1"]), reader.begins(["1"]), reader.begins(["2"])
+    (True, False, True)
+    """
 
     def __init__(
         self, schema: Schema, wagers: Sequence[str], size: int, seen: int, actions: Sequence[str], by: Sequence[str]
@@ -70,13 +77,11 @@ class Reader:
 
         self.mark: list[str] = []
         """What the round columns say in the row read last."""
-        self.round = 0
 
-    def round_of(self, mark: list[str]) -> int:
-        """The running number of a row's round: it goes up where the mark changes."""
-        self.round += mark != self.mark
-        self.mark = mark
-        return self.round
+    def begins(self, mark: list[str]) -> bool:
+        """Whether a row is the first of its round: what its round columns say is not what those before it did."""
+        fresh, self.mark = mark != self.mark, mark
+        return fresh
 
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""

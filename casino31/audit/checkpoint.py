@@ -13,13 +13,25 @@ from casino31.audit.log import LogAuditor
 from casino31.audit.workbook import refused
 from casino31.files import write_whole
 
-SCHEMA = "casino31.audit-checkpoint/1"
+SCHEMA = "casino31.audit-checkpoint/2"
 LARGEST_FILE = 2**28
 _PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "undealt", "staked")
 
 
 def save(auditor: LogAuditor, path: Path) -> None:
-    """Write all that the audit has counted; OSError leaves the old file as it was."""
+    """Write all that the audit has counted; OSError leaves the old file as it was.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> one = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> one.tally.undealt = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     save(one, Path(folder, "kept.json"))
+    ...     json.loads(Path(folder, "kept.json").read_text())["undealt"]
+    31
+    """
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
     whole = {
         "schema": SCHEMA,
@@ -30,7 +42,8 @@ def save(auditor: LogAuditor, path: Path) -> None:
         "deviations": tally.deviations.tolist() if tally.rows else [],
         "deviation_cost": str(Fraction(tally.deviation_cost)),
         "names": {key: list(names) for key, names in reader.names.items()},
-        "round": [reader.mark, reader.round, seats.round, seats.seat, seats.used],
+        "order": [list(met) for met in tally.order],
+        "round": [reader.mark, seats.seat, seats.used],
         "groups": {
             column: {
                 name: [each.tolist() for each in getattr(group, name)]
@@ -63,7 +76,20 @@ def _identity(auditor: LogAuditor) -> dict[str, Any]:
 
 
 def restore(auditor: LogAuditor, path: Path) -> None:
-    """Take up what a file has kept; RulesError when it is none, or of another audit."""
+    """Take up what a file has kept; RulesError when it is none, or of another audit.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> one, other = (LogAuditor(file.game, file.game.analyse(file.rules), Schema()) for _ in range(2))
+    >>> one.tally.undealt = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     save(one, Path(folder, "kept.json"))
+    ...     restore(other, Path(folder, "kept.json"))
+    >>> other.tally.undealt
+    31
+    """
     import numpy as np
 
     file = str(path)
@@ -87,9 +113,10 @@ def restore(auditor: LogAuditor, path: Path) -> None:
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
         tally.deviations = np.array(whole["deviations"], np.int64) if whole["deviations"] else 0
+        tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
         tally.deviation_cost = Fraction(whole["deviation_cost"])
         reader.names = {key: {name: at for at, name in enumerate(names)} for key, names in whole["names"].items()}
-        reader.mark, reader.round, seats.round, seats.seat, seats.used = whole["round"]
+        reader.mark, seats.seat, seats.used = whole["round"]
         for column, group in tally.groups.items():
             for name in ("counts", "serial", "last", "best"):
                 blank = getattr(group, name)

@@ -6,7 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from casino31.audit.arrow import arrow_batches
 from casino31.audit.batch import Batch, Reader
@@ -15,9 +15,23 @@ from casino31.audit.schema import Columns
 from casino31.audit.workbook import refused
 from casino31.audit.write import UnwritableError, parquet_library
 
+LONGEST_LINE = 2**16
+"""Characters."""
+
 
 def batches(reader: Reader, path: Path, skip: int = 0) -> Iterator[Batch]:
-    """Yield the batches of a file after some of its rows; RulesError when it is no log."""
+    """Yield the batches of a file after some of its rows; RulesError when it is no log.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> text = "cards,natural 31,paid\\nAs Ks Qs,1,101\\n2c 3d 5h,1,0\\n"
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text(text)
+    ...     (batch,) = batches(reader, Path(folder, "a.csv"))
+    >>> batch.paid.tolist(), batch.cards[0].tolist()
+    ([10100, 0], [51, 0])
+    """
     kind = path.suffix.lower()
     forms = {
         ".csv": _csv,
@@ -40,9 +54,19 @@ def batches(reader: Reader, path: Path, skip: int = 0) -> Iterator[Batch]:
         raise refused(str(path), "no hand in the file", "a log of hands")
 
 
+def _lines(path: Path, file: TextIO) -> Iterator[str]:
+    """The lines of a file, each of bounded length."""
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if len(line) >= LONGEST_LINE:
+            raise refused(str(path), f"line {number:,} is longer than any hand", "one hand a line")
+        yield line
+
+
 def _csv(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
     with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = csv.reader(file)
+        rows = csv.reader(_lines(path, file))
         try:
             header = [name.strip() for name in next(rows, [])]
             columns = reader.columns(path, header)
@@ -57,7 +81,7 @@ def _csv(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
 def _json_lines(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
     with path.open(encoding="utf-8-sig") as file:
         try:
-            lines = _objects(file)
+            lines = _objects(_lines(path, file))
             first = next(lines, None)
             if not isinstance(first, dict):
                 raise refused(str(path), "no object on the first line", "one JSON object a line")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from casino31.audit.batch import Reader
 from casino31.audit.finding import Check, Problem
 from casino31.audit.law import BetLaw, Law
-from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p
-from casino31.audit.tally import SEATS, Group, Tally
+from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p, weighted_holm
+from casino31.audit.tally import SEATS, TESTS, Group, Tally
 
 POWER = 0.9
 
@@ -44,21 +44,35 @@ class Judged:
 
 
 def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
-    """Test every group, and decide once: Holm over all tests, whatever their dependence, at the stated level."""
+    """Test every group, and decide once: Holm over all tests, whatever their dependence, at the stated level.
+
+    A log that is watched may come with new groups on any day. Each has its share of the level before its first
+    hand, by the order in which they turn up, and what is left stands ready for those to come.
+
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> judge(Tally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
+    ['one decision over 0 tests at 0.99 (fixed sample; Holm), for a log that is looked at once']
+    """
     judged = Judged()
     alpha = float(1 - level)
+    shares: dict[str, Fraction] = {}
     for column, group in tally.groups.items():
         names = {place: name for name, place in reader.names[column].items()} if column else {0: ""}
         for cell in range(max((len(counts) for counts in group.counts), default=0)):
             who = f"{column}={names[cell // SEATS]}" if column else "all"
             who += f", hand {cell % SEATS + 1} of the round" if cell % SEATS else ""
+            share = share_of(tally.order.get((column, cell // SEATS), 1), cell % SEATS, len(tally.groups) > 1)
+            before = len(judged.tests)
             for place, bet in enumerate(law.bets):
                 _test(judged, group, place, cell, bet, who, alpha)
+            shares |= {check.name: share / (len(TESTS) * len(law.bets)) for check in judged.tests[before:]}
     decisive = {check.name: _p(check, watching) for check in judged.tests}
-    adjusted = holm({name: p for name, p in decisive.items() if p is not None})
-    how = "anytime-valid, 1 / e" if watching else "fixed sample"
+    ps = {name: p for name, p in decisive.items() if p is not None}
+    adjusted = weighted_holm(ps, shares) if watching else holm(ps)
+    how = "anytime-valid, 1 / e; Holm, shares by order of appearance" if watching else "fixed sample; Holm"
     judged.notes.append(
-        f"one decision over {len(adjusted)} tests at {float(level):.4g} ({how}; Holm), "
+        f"one decision over {len(adjusted)} tests at {float(level):.4g} ({how}), "
         + ("looked at as often as you like" if watching else "for a log that is looked at once")
     )
     for check in judged.tests:
@@ -66,8 +80,24 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
         if p is not None and p <= alpha:
             message = f"{check.name}: p = {show_p(decisive[check.name] or 0.0)}, {show_p(p)} among all tests"
             judged.problems.append(Problem("test", check.name, show_p(p), f"> {alpha:.4g}", message))
-    _detectable(judged, tally, law, alpha / max(1, len(adjusted)), watching)
+    first = share_of(1, 0, len(tally.groups) > 1) / (len(TESTS) * max(1, len(law.bets)))
+    _detectable(judged, tally, law, alpha * float(first) if watching else alpha / max(1, len(adjusted)), watching)
     return judged
+
+
+def share_of(place: int, seat: int, grouped: bool) -> Fraction:
+    """Return the share of the level of one seat of the group that turned up as the ``place``-th, counted from 1.
+
+    Group k has 1 / (k (k + 1)): all shares add up to 1, however many groups come. Where there are no groups the
+    first has all of it. Seats, from 0 to the last that is told apart, divide a group's share in the same way.
+
+    >>> [str(share_of(place, 0, True) / share_of(1, 0, False)) for place in (1, 2, 3)]
+    ['1/2', '1/6', '1/12']
+    >>> sum(share_of(1, seat, False) for seat in range(SEATS))
+    Fraction(1, 1)
+    """
+    group = Fraction(1, place * (place + 1)) if grouped else Fraction(1)
+    return group * Fraction(1, (seat + 1) * (seat + 2)) * Fraction(SEATS + 1, SEATS)
 
 
 def _p(check: Check, watching: bool) -> float | None:

@@ -15,6 +15,7 @@ from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands import batches
 from casino31.audit.judgement import GroupFigures, Judged, judge
 from casino31.audit.law import Law, law_of
+from casino31.audit.onepass import OnePass
 from casino31.audit.schema import Schema
 from casino31.audit.settlement import Settlement
 from casino31.audit.tally import Seats, Tally, add, look, new_group
@@ -47,7 +48,19 @@ class LogAudit:
 
 
 class LogAuditor:
-    """An audit that takes files one after the other, and can be kept and taken up again."""
+    """An audit that takes files one after the other, and can be kept and taken up again.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> from tempfile import TemporaryDirectory
+    >>> auditor = LogAuditor(file.game, analysis, Schema())
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("cards,natural 31,paid\\nAs Ks Qs,1,201\\n2c 3d 5h,1,1\\n")
+    ...     auditor.read(Path(folder, "a.csv"))
+    >>> auditor.answer().verdict.problems[0].message
+    'paid 1.00, the pay table says 0.00'
+    """
 
     def __init__(self, game: AnyGame, analysis: Analysis[Rules], schema: Schema, by: Sequence[str] = ()) -> None:
         self.analysis = analysis
@@ -56,6 +69,7 @@ class LogAuditor:
         self.law: Law = law_of(game, analysis, settled)
         wagers = self.settlement.wagers
         self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by)
+        self.once = OnePass(self.settlement, self.law)
         self.seats = Seats()
         self.tally = Tally(groups={"": new_group(self.law), **{column: new_group(self.law) for column in by}})
         self.files: list[dict[str, Any]] = []
@@ -72,9 +86,10 @@ class LogAuditor:
             self.left_out.append(path.name)
             return
         for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
-            seats = self.seats.of(batch, batch.faults)
-            outcome = self.settlement.settle(batch)
-            add(self.tally, self.law, batch, outcome, seats, path.name)
+            self.settlement.expect(len(batch.paid))
+            if not self.once.add(self.tally, batch, self.seats):
+                seats = self.seats.of(batch, batch.faults)
+                add(self.tally, self.law, batch, self.settlement.settle(batch), seats, path.name)
             entry["rows"] += len(batch.paid)
             if number % LOOK_EVERY == 0:
                 look(self.tally, self.law, ("",))

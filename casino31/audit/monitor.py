@@ -82,7 +82,15 @@ def log_e_serial(transitions: Sequence[int], chance: Fraction) -> float:
 
 @dataclass(frozen=True)
 class MeanWealth:
-    """The martingale of a filed law's mean: exponential tilts by the law's own cumulants, so exact at any time."""
+    """The martingale of a filed law's mean: exponential tilts by the law's own cumulants, so exact at any time.
+
+    >>> fair = mean_wealth([Fraction(-1), Fraction(1)], [Fraction(1, 2), Fraction(1, 2)])
+    >>> fair.log_e(0.0, 0), fair.log_e(1_000.0, 10_000) > 20
+    (0.0, True)
+    >>> low, high = fair.interval(1_000.0, 10_000, 0.01)
+    >>> 0.05 < low < 0.1 < high < 0.15
+    True
+    """
 
     mean: float
     tilts: tuple[float, ...]

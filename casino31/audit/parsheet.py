@@ -42,6 +42,14 @@ def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:
     """Make the workbook anew from the pay table and the facts stated in it, and compare everything.
 
     ``rebuild`` must give the same bytes for the same statement. RulesError when the file is no par sheet.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     with zipfile.ZipFile(Path(folder, "a.xlsx"), "w") as archive:
+    ...         archive.writestr("xl/styles.xml", "<styleSheet/>")
+    ...     audit_parsheet(Path(folder, "a.xlsx"), lambda _: None)
+    Traceback (most recent call last):
+    casino31.faults.RulesError: ...a.xlsx: error[file]: no list of sheets: 'xl/workbook.xml'; expected ...
     """
     parts = read_parts(path)
     try:
@@ -86,7 +94,18 @@ def _parts_of(made: bytes) -> dict[str, bytes]:
 
 
 def compare(parts: dict[str, bytes], fresh: dict[str, bytes], notes: list[str]) -> Iterator[Problem]:
-    """Yield every difference of a workbook from the one made anew; what cannot be compared is noted."""
+    """Yield every difference of a workbook from the one made anew; what cannot be compared is noted.
+
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> ids = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    >>> book = f'<workbook xmlns="{main}" xmlns:r="{ids}"><sheet name="One" r:id="1"/></workbook>'
+    >>> links = '<Relationships><Relationship Id="1" Target="one.xml"/></Relationships>'
+    >>> whole = {"xl/workbook.xml": book.encode(), "xl/_rels/workbook.xml.rels": links.encode()}
+    >>> cell = f'<worksheet xmlns="{main}"><c r="A1"><v>{{}}</v></c></worksheet>'
+    >>> fresh, altered = (whole | {"xl/one.xml": cell.format(value).encode()} for value in (31, 32))
+    >>> [(problem.code, problem.where, problem.found) for problem in compare(altered, fresh, [])]
+    [('altered', 'One!A1', '32')]
+    """
     alike = sum(parts.get(name) == content for name, content in fresh.items())
     ours = 2 * alike > len(fresh)
     theirs, right = sheet_parts(parts), sheet_parts(fresh)

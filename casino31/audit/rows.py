@@ -13,7 +13,18 @@ _MONEY: dict[object, int] = {}
 
 
 class RowBatch:
-    """A batch that grows row by row."""
+    """A batch that grows row by row.
+
+    >>> from pathlib import Path
+    >>> from casino31.audit.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> batch = RowBatch(reader, reader.columns(Path("a.csv"), ["cards", "natural 31", "paid"]), 1)
+    >>> batch.add(1, {"cards": "As Ks Qs", "natural 31": "0.50", "paid": "50.50"})
+    >>> batch.add(2, {"cards": "As Ks As", "natural 31": "1", "paid": "0"})
+    >>> done = batch.done()
+    >>> done.paid.tolist(), done.sound.tolist(), done.faults[0].found
+    ([5050, 0], [True, False], 'As twice in one hand')
+    """
 
     def __init__(self, reader: Reader, columns: Columns, first: int) -> None:
         self.reader, self.columns, self.first = reader, columns, first
@@ -22,7 +33,7 @@ class RowBatch:
         self.cards: list[list[int]] = []
         self.actions: list[int] = []
         self.money: list[list[int]] = []
-        self.rounds: list[int] = []
+        self.begins: list[bool] = []
         self.keys: list[list[int]] = []
         self.sound: list[bool] = []
         self.faults: list[RowFault] = []
@@ -59,7 +70,7 @@ class RowBatch:
         if self.columns.round:
             names = self.columns.round
             mark = [str(row.get(name)) for name in names] if isinstance(row, dict) else [f"row {number}"]
-            self.rounds.append(self.reader.round_of(mark))
+            self.begins.append(self.reader.begins(mark))
 
     def _cards(self, row: dict[str, Any]) -> list[int]:
         names = self.columns.cards
@@ -117,7 +128,7 @@ class RowBatch:
             actions=np.array(self.actions, np.int8),
             stakes={wager: money[:, place] for place, wager in enumerate(self.reader.wagers)},
             paid=money[:, -1] + money[:, :-1].sum(axis=1) if self.columns.is_net else money[:, -1],
-            rounds=np.array(self.rounds, np.int64) if self.columns.round else None,
+            begins=np.array(self.begins, bool) if self.columns.round else None,
             keys={key: keys[:, place] for place, key in enumerate(self.columns.keys)},
             sound=np.array(self.sound, bool),
             faults=self.faults,

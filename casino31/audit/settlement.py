@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.advised import advised
 from casino31.audit.batch import Batch, RowFault
+from casino31.audit.deals import Deals, all_deals
 from casino31.cards import DECK, show
 from casino31.game import Analysis, AnyGame, Rules
 
@@ -39,7 +40,19 @@ class Outcome:
 
 
 class Settlement:
-    """A layout made ready to settle batches."""
+    """A layout made ready to settle batches.
+
+    >>> import numpy as np
+    >>> cards = [np.array([51, 0], np.int8), np.array([47, 5], np.int8), np.array([43, 10], np.int8)]
+    >>> stakes, paid = {"natural 31": np.array([100, 100])}, np.array([10_100, 1])
+    >>> batch = Batch(1, cards, np.zeros(2, np.int8), stakes, paid, None, {}, np.ones(2, bool), [])
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> settled = Settlement(file.game, analysis).settle(batch)
+    >>> [(fault.row, fault.code, fault.found, fault.expected) for fault in settled.faults]
+    [(1, 'payout', '101.00', '201.00'), (2, 'payout', '0.01', '0.00')]
+    """
 
     def __init__(self, game: AnyGame, analysis: Analysis[Rules]) -> None:
         import numpy as np
@@ -56,16 +69,23 @@ class Settlement:
         """The wager put up before a card is seen that each wager is as large as."""
         rows = self.settled.rows
         self.scale = lcm(*(r.net.denominator * r.stake.denominator for row in rows for r in row))
-        self._stake = np.array([[int(r.stake * self.scale) for r in row] for row in rows], np.int64).T.copy()
+        self.due = np.array([[int(r.stake * self.scale) for r in row] for row in rows], np.int64).T.copy()
         back = np.array([[int((r.net + r.stake) * self.scale) for r in row] for row in rows], np.int64).T
-        self._back = {
+        self.back = {
             first: sum(back[place] for place, wager in enumerate(self.wagers) if self.first_wager[wager] == first)
             for first in dict.fromkeys(self.first_wager.values())
         }
         """What is handed back for one unit of each first wager, and of those as large as it, by settled row."""
         self._rows_seen = 0
-        self._quick: NDArray[np.int16] | None = None
-        self._later = [wager for wager in self.wagers if not game.initial[wager]]
+        self.deals: Deals | None = None
+        """The table of all ordered deals, once enough rows have come to pay for it."""
+        self.later = [wager for wager in self.wagers if not game.initial[wager]]
+
+    def expect(self, rows: int) -> None:
+        """Say that more rows come: past a million, the table of all deals is worth its second."""
+        before, self._rows_seen = self._rows_seen, self._rows_seen + rows
+        if before <= TABLE_PAYS < self._rows_seen:
+            self.deals = all_deals(self.settled, self.table)
 
     def settle(self, batch: Batch) -> Outcome:
         """Settle a batch; rows that cannot be read, or hold impossible cards, are left out."""
@@ -77,7 +97,7 @@ class Settlement:
             undealt = np.flatnonzero(cards[-1] < 0)
             if not batch.sound.all():
                 undealt = undealt[batch.sound[undealt]]
-            cards = [*cards[:-1], _dealt(cards, undealt, batch.first)]
+            cards = [*cards[:-1], dealt(cards, undealt, batch.first)]
         if not batch.sound.all():  # rows without sound cards are given some; they are left out below
             filler = [np.where(batch.sound, column, np.int8(place)) for place, column in enumerate(cards)]
             cards = [column.astype(np.int8) for column in filler]
@@ -95,7 +115,7 @@ class Settlement:
             actual[differs] = self.settled.settle(some, batch.actions[differs])
             situations = self.table.situations(some[:seen])
             deviations = np.bincount(situations, minlength=len(self.table.action))
-            cost = self._cost(batch, differs, situations)
+            cost = self.cost(batch, differs, situations)
             unseen = len(np.intersect1d(undealt, differs))
         if len(undealt):
             faults += self._undealt(batch, undealt, actual)
@@ -103,50 +123,24 @@ class Settlement:
         payouts = list(self._payouts(batch, actual, sound))
         if not sound.all():
             law = np.where(sound, law, np.int16(-1))
-        return Outcome(law, faults + errors + payouts, len(payouts), deviations, cost, unseen)
+        found = sorted(faults + errors + payouts, key=lambda fault: fault.row)
+        return Outcome(law, found, len(payouts), deviations, cost, unseen)
 
     def _under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-        """The strategy's action and the result under it, by a table once enough rows have come to pay for it."""
-        import numpy as np
-
-        many = len(self.settled.actions)
-        self._rows_seen += len(cards[0])
-        if self._quick is None and self._rows_seen > TABLE_PAYS and len(self.settled.rows) * many < 2**15:
-            self._quick = self._all_deals()
-        if self._quick is not None:
-            place = cards[0].astype(np.int32)
-            for column in cards[1:]:
-                place *= len(DECK)
-                place += column
-            both = self._quick[place]
-            if many == 2:
-                return (both & 1).astype(np.int8), both >> 1
-            return (both % many).astype(np.int8), both // many
+        """The strategy's action and the result under it."""
+        if self.deals is not None:
+            kinds = self.deals.kinds(cards)
+            return self.deals.choice[kinds], self.deals.law[kinds]
         situation = self.table.situations(cards[: self.settled.seen])
         choice = self.table.action[situation]
         return choice, self.settled.settle(cards, choice)
 
-    def _all_deals(self) -> NDArray[np.int16]:
-        import numpy as np
-
-        size, many = self.settled.size, len(self.settled.actions)
-        whole = len(DECK) ** size
-        table = np.empty(whole, np.int16)
-        for low in range(0, whole, 2**18):
-            rest = np.arange(low, min(low + 2**18, whole))
-            cards = [rest // len(DECK) ** (size - 1 - place) % len(DECK) for place in range(size)]
-            choice = self.table.action[self.table.situations(cards[: self.settled.seen])]
-            table[low : low + 2**18] = self.settled.settle(cards, choice) * many + choice
-        return table
-
-    def _cost(self, batch: Batch, rows: NDArray[np.int64], situations: NDArray[np.int16]) -> Fraction:
+    def cost(self, batch: Batch, rows: NDArray[np.int64], situations: NDArray[np.int16]) -> Fraction:
         """What the decisions of some rows lose on average, for the bets the strategy is best for, in cents."""
         import numpy as np
 
         lost = Fraction()
-        base = (
-            batch.stakes[self.first_wager[self._later[0]]][rows] if self._later else np.zeros(len(rows), np.int64)
-        )
+        base = batch.stakes[self.first_wager[self.later[0]]][rows] if self.later else np.zeros(len(rows), np.int64)
         chosen = batch.actions[rows]
         for action in range(len(self.settled.actions)):
             here = chosen == action
@@ -162,12 +156,12 @@ class Settlement:
 
         for place, wager in enumerate(self.wagers):
             stake = batch.stakes[wager]
-            if wager == self.first_wager[wager] and (self._stake[place] == self.scale).all():
+            if wager == self.first_wager[wager] and (self.due[place] == self.scale).all():
                 if stake.min(initial=0) >= 0:
                     continue
                 due, wrong = np.abs(stake) * self.scale, stake < 0
             else:
-                due = batch.stakes[self.first_wager[wager]] * self._stake[place][actual]
+                due = batch.stakes[self.first_wager[wager]] * self.due[place][actual]
                 wrong = stake * self.scale != due
             for row in np.flatnonzero(wrong & sound).tolist():
                 owed = Fraction(int(due[row]), 100 * self.scale)
@@ -176,7 +170,7 @@ class Settlement:
     def _payouts(self, batch: Batch, actual: NDArray[np.int16], sound: NDArray[np.bool_]) -> Iterator[RowFault]:
         import numpy as np
 
-        due = sum(batch.stakes[first] * back[actual] for first, back in self._back.items())
+        due = sum(batch.stakes[first] * back[actual] for first, back in self.back.items())
         off = np.abs((batch.paid if self.scale == 1 else batch.paid * self.scale) - due) >= self.scale
         for row in np.flatnonzero(off & sound).tolist():
             owed = Fraction(int(due[row]), 100 * self.scale)
@@ -188,18 +182,24 @@ class Settlement:
         import numpy as np
 
         plays = np.zeros(len(undealt), bool)
-        for wager in self._later:
-            plays |= self._stake[self.wagers.index(wager)][actual[undealt]] > 0
+        for wager in self.later:
+            plays |= self.due[self.wagers.index(wager)][actual[undealt]] > 0
         for row in undealt[plays].tolist():
             found = f"{self.settled.seen} cards of a hand that was played"
             yield RowFault(batch.first + row, "cards", found, f"{self.settled.size} cards")
             batch.sound[row] = False
 
 
-def _dealt(cards: list[Any], rows: NDArray[np.int64], first: int) -> Any:
+def dealt(cards: list[Any], rows: NDArray[np.int64], first: int) -> Any:
     """The last cards, and where one was never turned a random one of the other 49, seeded by the row's number.
 
     A card that nobody saw is as likely as any other, so that the law of the round stays exact.
+
+    >>> import numpy as np
+    >>> cards = [np.array(both, np.int8) for both in ((51, 3), (50, 2), (49, 1), (7, -1))]
+    >>> last = dealt(cards, np.array([1]), 1)
+    >>> int(last[0]), 0 <= last[1] < 52, last[1] in (3, 2, 1)
+    (7, np.True_, False)
     """
     import numpy as np
 

@@ -42,7 +42,15 @@ class ShuffleAudit:
 
 
 class Shuffles:
-    """Shuffles taken one chunk after the other."""
+    """Shuffles taken one chunk after the other.
+
+    >>> shuffles = Shuffles()
+    >>> shuffles.take(list(DECK), "line 1")
+    >>> shuffles.take([0, *range(51)], "line 2")
+    >>> answer = shuffles.answer()
+    >>> answer.shuffles, [problem.message for problem in answer.verdict.problems]
+    (1, ['2c 2 times; expected 52 cards, each 1 time'])
+    """
 
     def __init__(self, decks: int | None = None) -> None:
         self.decks = decks
@@ -107,6 +115,11 @@ class Shuffles:
         notes = [f"too few shuffles for: {', '.join(short)}"] if short else []
         if self.incomplete > SHOWN:
             notes.append(f"{self.incomplete:,} shuffles are incomplete, the first ten are listed")
+        if tally.met.passed:
+            notes.append(
+                f"repeats: the first {tally.met.remembered:,} different decks are remembered; "
+                f"{tally.met.passed:,} later ones were compared with them, but not with each other"
+            )
         conforms = False if problems else None if short or not found else True
         verdict = Verdict(
             conforms, level, tuple(problems), tuple(found), _detectable(tally, alpha, len(ps)), tuple(notes)

@@ -12,6 +12,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.finding import Check
+from casino31.audit.repeats import Fingerprints
 from casino31.audit.statistics import chi_square_tail, normal_tail
 
 if TYPE_CHECKING:
@@ -25,13 +26,18 @@ WORD_BITS = (8, 15, 16)
 LEAST_IN_TAIL = 20
 FEWEST = 100
 """Shuffles that a normal law of their sums needs."""
-MOST_HASHES = 1_000_000
-"""Decks that are remembered to be known again."""
 
 
 @dataclass
 class ShuffleTally:
-    """Sums over shuffles of a shoe of ``size`` cards."""
+    """Sums over shuffles of a shoe of ``size`` cards.
+
+    >>> import numpy as np
+    >>> tally = ShuffleTally(1)
+    >>> tally.add(np.array([range(52), range(52)]))
+    >>> tally.rising, tally.same_place, tally.met.repeats
+    (2, 52, 1)
+    """
 
     decks: int
     shuffles: int = 0
@@ -51,9 +57,8 @@ class ShuffleTally:
     """Pairs of a shuffle and the next."""
     low_digits: Any = 0
     """By direction and size of words: Fisher-Yates digits that a remainder favours."""
-    repeats: int = 0
     last: Any = None
-    hashes: set[int] = field(default_factory=set)
+    met: Fingerprints = field(default_factory=Fingerprints)
 
     @property
     def size(self) -> int:
@@ -88,16 +93,8 @@ class ShuffleTally:
         self.pairs += len(at) - 1
         self.last = at[-1:].copy(), cards[-1:].copy()
         self.low_digits = self.low_digits + _low_digits(orders)
-        self._remember(cards[-many:])
+        self.met.add(cards[-many:])
         self.shuffles += many
-
-    def _remember(self, cards: NDArray[Any]) -> None:
-        for row in cards.astype("uint8"):
-            mark = hash(row.tobytes())
-            if mark in self.hashes:
-                self.repeats += 1
-            elif len(self.hashes) < MOST_HASHES:
-                self.hashes.add(mark)
 
 
 def _low_digits(orders: NDArray[Any]) -> NDArray[np.int64]:
@@ -285,4 +282,4 @@ def _modulo(tally: ShuffleTally) -> tuple[float, float] | None:
 
 def _repeats(tally: ShuffleTally) -> tuple[float, float] | None:
     """Whole decks that came before: no fair source repeats one in the life of a casino."""
-    return float(tally.repeats), 0.0 if tally.repeats else 1.0
+    return float(tally.met.repeats), 0.0 if tally.met.repeats else 1.0

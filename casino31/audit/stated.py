@@ -50,7 +50,14 @@ class Stated:
 
 
 def stated(parts: dict[str, bytes]) -> Stated | None:
-    """Return what the sheet of provenance states, or None when the workbook is no par sheet of this program."""
+    """Return what the sheet of provenance states, or None when the workbook is no par sheet of this program.
+
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> links = b"<Relationships/>"
+    >>> book = f'<workbook xmlns="{main}"><sheets/></workbook>'.encode()
+    >>> stated({"xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": links}) is None
+    True
+    """
     shared = shared_strings(parts)
     sheets = sheet_parts(parts)
     if "Provenance" not in sheets or "Summary" not in sheets:
@@ -84,7 +91,7 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
         readings,
         tuple(tables),
         Fraction(share).limit_denominator(10**6),
-        tuple(_mix(cells_of(parts[sheets["Joint"]], shared))) if "Joint" in sheets else (),
+        tuple(_said_mix(fact("Mix"))),
     )
 
 
@@ -114,6 +121,31 @@ def _rows(cells: Cells) -> Iterator[tuple[str, str]]:
             yield str(label.value), match[1]
 
 
+def _said_mix(text: str) -> Iterator[tuple[str, Fraction]]:
+    """The bets of a mix written as ``2 main + 1/2 natural 31``."""
+    for part in text.split(" + ") if text else ():
+        units, _, bet = part.partition(" ")
+        if re.fullmatch(r"\d{1,9}(/0*[1-9]\d{0,8})?", units):
+            yield bet, Fraction(units)
+
+
+def _mixes(parts: dict[str, bytes], first: Stated) -> Iterator[tuple[tuple[str, Fraction], ...]]:
+    """The mixes that the workbook states beside the words: none, the cells of its units, or all on one bet."""
+    sheets, shared = sheet_parts(parts), shared_strings(parts)
+    provenance = cells_of(parts[sheets["Provenance"]], shared)
+    labels = {str(cell.value): int(at[1:]) for at, cell in provenance.items() if re.fullmatch("A[0-9]+", at)}
+    if "mix" not in labels:
+        yield ()
+        return
+    units = tuple(_mix(cells_of(parts[sheets["Joint"]], shared))) if "Joint" in sheets else ()
+    yield units or first.mix
+    whole = provenance.get(f"C{labels['mix'] + 1}")
+    if not units and whole is not None and re.fullmatch(r"\d{1,9}(/[1-9]\d{0,8})?", str(whole.value)):
+        for label in labels:
+            if label.endswith(": house edge"):
+                yield ((label.removesuffix(": house edge"), Fraction(str(whole.value))),)
+
+
 def _mix(cells: Cells) -> Iterator[tuple[str, Fraction]]:
     place = next((address for address, cell in cells.items() if cell.value == "Units of the mix"), "")
     first = int(place[1:]) if re.fullmatch("A[0-9]+", place) else 0
@@ -137,6 +169,20 @@ def other_readings(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
 
     A fact that was altered in one place contradicts the other places: the reading with the fewest contradictions
     names the cell.
+
+    >>> first = Stated("31 Classic", "", "", "", "", "", "", None, (), (), Fraction(1, 2))
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> ids = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    >>> names = ("Summary", "Provenance")
+    >>> sheets = "".join(f'<sheet name="{name}" r:id="{name}"/>' for name in names)
+    >>> links = "".join(f'<Relationship Id="{name}" Target="one.xml"/>' for name in names)
+    >>> parts = {
+    ...     "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{ids}">{sheets}</workbook>'.encode(),
+    ...     "xl/_rels/workbook.xml.rels": f"<Relationships>{links}</Relationships>".encode(),
+    ...     "xl/one.xml": f'<worksheet xmlns="{main}"/>'.encode(),
+    ... }
+    >>> [str(reading.confidence) for reading in other_readings(parts, first)]
+    ['9/10']
     """
     shared = shared_strings(parts)
     summary = cells_of(parts[sheet_parts(parts)["Summary"]], shared)
@@ -154,3 +200,6 @@ def other_readings(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
     for field, value in changes.items():
         if getattr(first, field) != value:
             yield replace(first, **{field: value})  # type: ignore[arg-type]
+    for mix in _mixes(parts, first):
+        if mix != first.mix:
+            yield replace(first, mix=mix)

@@ -62,6 +62,12 @@ class Tally:
     """Cents put up before a card is seen, over all sound rows."""
     groups: dict[str, Group] = field(default_factory=dict)
     """By column; "" is all together."""
+    order: dict[tuple[str, int], int] = field(default_factory=dict)
+    """The groups in the order in which they turned up, counted from 1: by column and place among its names."""
+
+    def meet(self, column: str, group: int) -> None:
+        """Take note of a group that turns up for the first time."""
+        self.order.setdefault((column, group), len(self.order) + 1)
 
 
 def new_group(law: Law) -> Group:
@@ -82,23 +88,30 @@ def new_group(law: Law) -> Group:
 
 
 class Seats:
-    """The place of each hand in its round, and the cards that the round has used."""
+    """The place of each hand in its round, and the cards that the round has used.
+
+    >>> import numpy as np
+    >>> begins, sound = np.array([True, False, True]), np.ones(3, bool)
+    >>> cards = [np.array([51, 51, 51], np.int8)]
+    >>> batch = Batch(1, cards, np.zeros(3, np.int8), {}, np.zeros(3, np.int64), begins, {}, sound, faults := [])
+    >>> Seats().of(batch, faults).tolist(), [(fault.row, fault.code) for fault in faults]
+    ([0, 1, 0], [(2, 'shared')])
+    """
 
     def __init__(self) -> None:
-        self.round, self.seat, self.used = -1, 0, 0
+        self.seat, self.used = 0, 0
 
     def of(self, batch: Batch, faults: list[RowFault]) -> NDArray[np.int8]:
         """Return the seat of each row; a card that two hands of a round share is a fault of the later row."""
         import numpy as np
 
-        rounds = batch.rounds
-        if rounds is None:
+        starts = batch.begins
+        if starts is None:
             return np.zeros(len(batch.paid), np.int8)
-        many = len(rounds)
-        starts = np.concatenate([[rounds[0] != self.round], rounds[1:] != rounds[:-1]])
+        many = len(starts)
         if starts.all():  # each row is a round of its own: only the last one may go on in the next batch
             row = [int(column[-1]) for column in batch.cards] if batch.sound[-1] else []
-            self.round, self.seat = int(rounds[-1]), 1
+            self.seat = 1
             self.used = sum(1 << card for card in row if 0 <= card < 52)
             return np.zeros(many, np.int8)
         begin = np.maximum.accumulate(np.where(starts, np.arange(many), -1))
@@ -121,12 +134,28 @@ class Seats:
                 )
                 batch.sound[row] = False
             used[number[here]] |= masks[here]
-        self.round, self.seat, self.used = int(rounds[-1]), int(seat[-1]) + 1, int(used[-1])
+        self.seat, self.used = int(seat[-1]) + 1, int(used[-1])
         return np.minimum(seat, SEATS - 1).astype(np.int8)
 
 
 def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[np.int8], file: str) -> None:
-    """Add a settled batch to a tally."""
+    """Add a settled batch to a tally.
+
+    >>> from fractions import Fraction
+    >>> import numpy as np
+    >>> from casino31.audit.law import law_of
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> law = law_of(file.game, file.game.analyse(file.rules), file.game.settle_batch(file.rules))
+    >>> tally = Tally(groups={"": new_group(law)})
+    >>> one = np.zeros(2, np.int8)
+    >>> stakes, sound = {"natural 31": np.array([100, 0])}, np.ones(2, bool)
+    >>> batch = Batch(1, [], one, stakes, np.array([0, 0]), None, {}, sound, [])
+    >>> settled = Outcome(np.array([0, 0], np.int16), [], 0, np.zeros(1, np.int64), Fraction(), 0)
+    >>> add(tally, law, batch, settled, one, "a.csv")
+    >>> tally.rows, tally.staked, int(tally.groups[""].counts[0].sum())
+    (2, 100, 1)
+    """
     import numpy as np
 
     faults = outcome.faults
@@ -143,6 +172,7 @@ def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[n
     sound = outcome.law >= 0
     if len(faults):
         sound &= batch.sound
+    meet(tally, batch, sound)
     for column, group in tally.groups.items():
         cell = seats.astype(np.int32)
         if column:
@@ -158,6 +188,31 @@ def add(tally: Tally, law: Law, batch: Batch, outcome: Outcome, seats: NDArray[n
             _count(group, place, here, kinds, bet.nets)
             if not column:
                 tally.staked += int(batch.stakes[bet.stake.wagers[0]][made].sum())
+
+
+def meet(tally: Tally, batch: Batch, sound: NDArray[np.bool_]) -> None:
+    """Take note of the groups that turn up in a batch, in the order of their first sound rows.
+
+    >>> import numpy as np
+    >>> keys = {"table": np.array([7, 5, 7], np.int32)}
+    >>> batch = Batch(1, [], np.zeros(3, np.int8), {}, np.zeros(3, np.int64), None, keys, np.ones(3, bool), [])
+    >>> tally = Tally(groups={"": Group([], [], [], []), "table": Group([], [], [], [])})
+    >>> meet(tally, batch, batch.sound)
+    >>> tally.order
+    {('', 0): 1, ('table', 7): 2, ('table', 5): 3}
+    """
+    import numpy as np
+
+    fresh = []
+    for place, column in enumerate(tally.groups):
+        if not column and ("", 0) in tally.order:
+            continue
+        keys = batch.keys[column] if column else np.zeros(len(sound), np.int32)
+        groups = np.flatnonzero(np.bincount(keys[sound])).tolist()
+        new = [group for group in groups if (column, group) not in tally.order]
+        fresh += [(int(np.argmax(sound & (keys == group))), place, column, group) for group in new]
+    for _, _, column, group in sorted(fresh):
+        tally.meet(column, group)
 
 
 def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Any) -> None:
@@ -193,7 +248,20 @@ def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.
 
 
 def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None:
-    """Look at the e-processes, and keep the largest of each; at any time and as often as one likes."""
+    """Look at the e-processes, and keep the largest of each; at any time and as often as one likes.
+
+    >>> import numpy as np
+    >>> from casino31.audit.law import law_of
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> law = law_of(file.game, file.game.analyse(file.rules), file.game.settle_batch(file.rules))
+    >>> tally = Tally(groups={"": new_group(law)})
+    >>> tally.groups[""].grow(1)
+    >>> tally.groups[""].counts[0][0] += np.array([int(10**5 * chance) for chance in law.bets[0].chances])
+    >>> look(tally, law)
+    >>> tally.groups[""].best[0][0].max() < 1
+    np.True_
+    """
     for column, group in tally.groups.items():
         if columns is not None and column not in columns:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 ROW_GROUP = 2**20
 """Rows of a group in Parquet: larger ones read faster."""
+PAGE = 2**17
+"""Rows of a page."""
 
 
 class UnwritableError(ValueError):
@@ -32,6 +35,16 @@ def write_hands(path: Path, table: Table, seed: int, rounds: int, blocks: range)
 
     One row a round: its number, the cards, the decision, the stake of each wager, and ``paid``, all that the house
     hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import ready
+    >>> file = load("natural-31")
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "hands.csv")
+    ...     write_hands(path, ready(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
+    ...     print(path.read_text().splitlines()[0])
+    round,cards,decision,natural 31,paid
     """
     law = table.law
     stakes = [[row[place].stake for row in law] for place in range(len(law[0]))]
@@ -113,7 +126,13 @@ def _parquet(
         nonlocal writer, held
         if held:
             if writer is None:
-                writer = parquet.ParquetWriter(path, held[0].schema, compression="zstd")
+                schema = held[0].schema
+                # a running number is a difference of one a row; few different values are a dictionary
+                form: dict[str, Any] = {"use_dictionary": [name for name in schema.names if name != "round"]}
+                form |= {"column_encoding": {"round": "DELTA_BINARY_PACKED"}}
+                if "max_rows_per_page" in signature(parquet.ParquetWriter.__init__).parameters:
+                    form["max_rows_per_page"] = PAGE  # else 20,000, where the parameter exists: slower to read
+                writer = parquet.ParquetWriter(path, schema, compression="lz4", **form)
             writer.write_table(arrow.concat_tables(held), row_group_size=ROW_GROUP)
             held = []
 

@@ -24,7 +24,14 @@ def verdict_text(verdict: Verdict, subject: str) -> str:
 
 
 def checks_text(verdict: Verdict) -> str:
-    """Return the table of the tests made."""
+    """Return the table of the tests made.
+
+    >>> from casino31.audit.finding import LEVEL, Check
+    >>> print(checks_text(Verdict(True, LEVEL, (), (Check("runs", 1.5, 0.1336, 2.0),))))
+      test  statistic       p  e
+      ----  ---------  ------  -
+      runs      1.500  0.1336  2
+    """
     rows = [
         (
             check.name,
@@ -38,7 +45,13 @@ def checks_text(verdict: Verdict) -> str:
 
 
 def table_text(audit: TableAudit, name: str) -> str:
-    """Return what ``audit table`` prints."""
+    """Return what ``audit table`` prints.
+
+    >>> from casino31.audit.table import audit_text
+    >>> answer = audit_text("event,pays,ways\\nwin,3 to 1,1\\nlose,-1,4\\nTotal,,5\\n")
+    >>> print(table_text(answer, "a.csv").splitlines()[-1])
+    a.csv conforms.
+    """
     rows = [
         (
             row.event,
@@ -68,7 +81,14 @@ def _pay(net: Fraction, unit: OddsUnit) -> str:
 
 
 def table_object(audit: TableAudit) -> dict[str, Any]:
-    """Return the JSON form of an audited table, schema ``casino31.audit-table/1``."""
+    """Return the JSON form of an audited table, schema ``casino31.audit-table/1``.
+
+    >>> from casino31.audit.table import audit_text
+    >>> answer = audit_text("event,pays,ways\\nwin,3 to 1,1\\nlose,-1,4\\nTotal,,5\\n")
+    >>> whole = table_object(answer)
+    >>> whole["conforms"], whole["unit"], whole["house_edge"]
+    (True, 'to one', {'exact': '1/5', 'value': 0.2})
+    """
     edge = audit.house_edge
     return verdict_object(
         audit.verdict,

@@ -14,6 +14,12 @@ def csv_text(sheet: ParSheet, date: str = "") -> str:
 
     ``figure`` is the path of the figure in the JSON form, joined by slashes; texts stand under ``exact``. A text
     that a spreadsheet would take for a formula is written with a leading apostrophe.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> csv_text(sheet).splitlines()[:2]
+    ['figure,exact,value', 'schema,casino31.analysis/1,']
     """
     return _written(("figure", "exact", "value"), analysis_object(sheet, whole=True), date)
 

@@ -40,5 +40,12 @@ FORMS: Mapping[str, Callable[[ParSheet, str], bytes]] = {
 
 
 def render(sheet: ParSheet, ending: str, date: str) -> bytes:
-    """Return the bytes of a par sheet: the same sheet and date give the same bytes."""
+    """Return the bytes of a par sheet: the same sheet and date give the same bytes.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> render(sheet, ".txt", "2026-02-03") == render(sheet, ".txt", "2026-02-03"), render(sheet, ".json", "")[:1]
+    (True, b'{')
+    """
     return FORMS[ending](sheet, date)

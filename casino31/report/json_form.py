@@ -38,6 +38,12 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
 
     Counts are integers; every other exact number is ``{"exact": "336/5525", "value": 0.0608...}``, and an
     irrational one has ``"exact": null``.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> analysis_object(sheet)["wagers"]["natural 31"]["house_edge"]["exact"]
+    '336/5525'
     """
     analysis, rules = sheet.analysis, sheet.rules
     pair = tuple(rules.bets)[:2]
@@ -70,7 +76,14 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
 
 
 def strategy_object(sheet: ParSheet, whole: bool = True) -> dict[str, Any]:
-    """Return the strategy of a sheet in words, with its figures; ``whole`` adds short rules and mistakes."""
+    """Return the strategy of a sheet in words, with its figures; ``whole`` adds short rules and mistakes.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> sorted(strategy_object(sheet, whole=False))
+    ['name', 'play_frequency', 'rules', 'tied_hands']
+    """
     strategy: dict[str, Any] = {
         "name": sheet.analysis.strategy.name,
         "play_frequency": number(sheet.play_frequency),

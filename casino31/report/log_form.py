@@ -9,7 +9,16 @@ from casino31.report.numbers import decimal, number, percent, table
 
 
 def log_text(audit: LogAudit, title: str) -> str:
-    """Return what ``audit log`` prints."""
+    """Return what ``audit log`` prints.
+
+    >>> from casino31.audit.log import LogAuditor
+    >>> from casino31.audit.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> log_text(auditor.answer(), "Natural 31 bonus").splitlines()[0]
+    '0 hands against Natural 31 bonus; 0 payout errors'
+    """
     errors = f"{audit.payout_errors:,} payout error{'s' * (audit.payout_errors != 1)}"
     lines = [f"{audit.rows:,} hands against {title}; {errors}"]
     share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
@@ -37,7 +46,17 @@ def log_text(audit: LogAudit, title: str) -> str:
 
 
 def log_object(audit: LogAudit) -> dict[str, Any]:
-    """Return the JSON form of an audited log, schema ``casino31.audit-log/1``."""
+    """Return the JSON form of an audited log, schema ``casino31.audit-log/1``.
+
+    >>> from casino31.audit.log import LogAuditor
+    >>> from casino31.audit.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> whole = log_object(auditor.answer())
+    >>> whole["schema"], whole["conforms"], whole["rows"]
+    ('casino31.audit-log/1', None, 0)
+    """
     return verdict_object(
         audit.verdict,
         "audit-log",

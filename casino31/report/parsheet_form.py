@@ -9,7 +9,18 @@ from casino31.report.audit_forms import verdict_text
 
 
 def parsheet_text(audit: ParSheetAudit, name: str) -> str:
-    """Return what ``audit parsheet`` prints."""
+    """Return what ``audit parsheet`` prints.
+
+    >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> from casino31.audit.stated import Stated
+    >>> from fractions import Fraction
+    >>> words = Stated("31 Classic", "A title", "a.toml", "ab", "", "to one", "", None, (), (), Fraction(9, 10))
+    >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)
+    >>> print(parsheet_text(answer, "a.xlsx"))
+    A title: pay table a.toml, SHA-256 ab
+    900 cells made anew; the file is the same byte for byte
+    a.xlsx conforms.
+    """
     stated = audit.stated
     what = "layout" if isinstance(stated, StatedBanker) else "pay table"
     lines = [
@@ -20,7 +31,17 @@ def parsheet_text(audit: ParSheetAudit, name: str) -> str:
 
 
 def parsheet_object(audit: ParSheetAudit) -> dict[str, Any]:
-    """Return the JSON form, schema ``casino31.audit-parsheet/1``; ``where`` of a cell is ``Sheet!A1``."""
+    """Return the JSON form, schema ``casino31.audit-parsheet/1``; ``where`` of a cell is ``Sheet!A1``.
+
+    >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> from casino31.audit.stated import Stated
+    >>> from fractions import Fraction
+    >>> words = Stated("31 Classic", "A title", "a.toml", "ab", "", "to one", "", None, (), (), Fraction(9, 10))
+    >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)
+    >>> whole = parsheet_object(answer)
+    >>> whole["schema"], whole["conforms"], whole["cells"], whole["identical"]
+    ('casino31.audit-parsheet/1', True, 900, True)
+    """
     stated = audit.stated
     return verdict_object(
         audit.verdict,

@@ -11,7 +11,16 @@ from casino31.report.numbers import table
 
 
 def shuffle_text(audit: ShuffleAudit) -> str:
-    """Return what ``audit shuffle`` prints."""
+    """Return what ``audit shuffle`` prints.
+
+    >>> from casino31.audit.shuffle import Shuffles
+    >>> from casino31.audit.shufflers import fisher_yates
+    >>> import numpy as np
+    >>> shuffles = Shuffles()
+    >>> shuffles.add(fisher_yates(np.random.default_rng(31), 120))
+    >>> shuffle_text(shuffles.answer()).splitlines()[0]
+    '120 shuffles of 1 deck, 0 incomplete'
+    """
     answer = {True: "passes", False: "FAILS", None: "has too few shuffles"}[audit.laboratory]
     shoe = f"{audit.decks} deck{'s' * (audit.decks > 1)}"
     many = f"{audit.shuffles:,} shuffles of {shoe}, {audit.incomplete:,} incomplete"
@@ -27,7 +36,17 @@ def shuffle_text(audit: ShuffleAudit) -> str:
 
 
 def shuffle_object(audit: ShuffleAudit) -> dict[str, Any]:
-    """Return the JSON form of audited shuffles, schema ``casino31.audit-shuffle/1``."""
+    """Return the JSON form of audited shuffles, schema ``casino31.audit-shuffle/1``.
+
+    >>> from casino31.audit.shuffle import Shuffles
+    >>> from casino31.audit.shufflers import fisher_yates
+    >>> import numpy as np
+    >>> shuffles = Shuffles()
+    >>> shuffles.add(fisher_yates(np.random.default_rng(31), 120))
+    >>> whole = shuffle_object(shuffles.answer())
+    >>> whole["schema"], whole["shuffles"]
+    ('casino31.audit-shuffle/1', 120)
+    """
     return verdict_object(
         audit.verdict,
         "audit-shuffle",
@@ -39,7 +58,15 @@ def shuffle_object(audit: ShuffleAudit) -> dict[str, Any]:
 
 
 def selftest_text(answer: SelfTest) -> str:
-    """Return what ``audit --selftest`` prints."""
+    """Return what ``audit --selftest`` prints.
+
+    >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> sources = {"Fisher-Yates": {"runs": 0.05}}
+    >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
+    >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)
+    >>> selftest_text(answer).splitlines()[0]
+    'alarms at 5% on good sources, 1000 repeats of 200 shuffles'
+    """
     sources = list(answer.alarms)
     rows = [(test, *(f"{answer.alarms[s][test]:.4f}" for s in sources)) for test in answer.alarms[sources[0]]]
     level = float(1 - answer.verdict.level)
@@ -60,7 +87,16 @@ def selftest_text(answer: SelfTest) -> str:
 
 
 def selftest_object(answer: SelfTest) -> dict[str, Any]:
-    """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``."""
+    """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``.
+
+    >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> sources = {"Fisher-Yates": {"runs": 0.05}}
+    >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
+    >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)
+    >>> whole = selftest_object(answer)
+    >>> whole["schema"], whole["repeats"]
+    ('casino31.audit-selftest/1', 1000)
+    """
     return verdict_object(
         answer.verdict,
         "audit-selftest",

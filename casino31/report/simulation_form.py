@@ -17,7 +17,16 @@ LARGEST_FILE = 2**24
 
 
 def tally_bytes(made: Table, tally: Tally) -> bytes:
-    """Return the file of a tally: integers and names alone, the same bytes for the same counts."""
+    """Return the file of a tally: integers and names alone, the same bytes for the same counts.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import empty, ready, simulate
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
+    >>> json.loads(tally_bytes(table, tally))["blocks"]
+    [[0, 1]]
+    """
     return (json.dumps(_counts(made, tally), indent=1, ensure_ascii=False) + "\n").encode()
 
 
@@ -61,13 +70,35 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def stated_table(path: Path) -> tuple[str, str | None]:
-    """Return the pay table and the objective that a part names."""
+    """Return the pay table and the objective that a part names.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     part = {"schema": SCHEMA, "paytable": "natural-31", "objective": "natural 31"}
+    ...     written = Path(folder, "part.json").write_text(json.dumps(part))
+    ...     stated_table(Path(folder, "part.json"))
+    ('natural-31', 'natural 31')
+    """
     whole = _read(path)
     return str(whole.get("paytable", "")), str(whole["objective"]) if whole.get("objective") else None
 
 
 def read_tally(path: Path, made: Table) -> Tally:
-    """Return the tally of a file; RulesError when it is none, or none of this pay table."""
+    """Return the tally of a file; RulesError when it is none, or none of this pay table.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import empty, ready, simulate
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
+    >>> plan = tuple((name, name) for name in names)
+    >>> tally = next(simulate(table, 31, empty(table, plan, 1_000), range(1)))
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "part.json").write_bytes(tally_bytes(table, tally))
+    ...     read_tally(Path(folder, "part.json"), table) == tally
+    True
+    """
     whole = _read(path)
     names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
     try:
@@ -95,7 +126,16 @@ def read_tally(path: Path, made: Table) -> Tally:
 
 
 def judge(made: Table, tally: Tally) -> bool:
-    """Tell whether a simulation agrees with the exact law: Holm over all means and all joint outcomes, 99.9 %."""
+    """Tell whether a simulation agrees with the exact law: Holm over all means and all joint outcomes, 99.9 %.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import empty, ready, simulate
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
+    >>> judge(table, tally)
+    True
+    """
     means, _ = compare(made, tally)
     ps = {f"mean, {mean.stake}": normal_tail(mean.z) for mean in means}
     fit = _fit(made, tally)[2]
@@ -110,7 +150,17 @@ def _fit(made: Table, tally: Tally) -> tuple[str, float | None, float | None]:
 
 
 def simulation_object(made: Table, tally: Tally) -> dict[str, Any]:
-    """Return the counts with every z-score."""
+    """Return the counts with every z-score.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import empty, ready, simulate
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
+    >>> whole = simulation_object(table, tally)
+    >>> whole["played"], whole["method"]
+    (1000, 'simulated')
+    """
     means, events = compare(made, tally)
     name, statistic, p = _fit(made, tally)
     return {
@@ -141,7 +191,16 @@ def simulation_object(made: Table, tally: Tally) -> dict[str, Any]:
 
 
 def simulation_text(made: Table, tally: Tally) -> str:
-    """Return what ``simulate`` and ``merge`` print: each simulated figure with its interval."""
+    """Return what ``simulate`` and ``merge`` print: each simulated figure with its interval.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulate import empty, ready, simulate
+    >>> file = load("natural-31")
+    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> tally = next(simulate(table, 31, empty(table, (("title", "Natural 31"), ("seed", "31")), 1_000), range(1)))
+    >>> simulation_text(table, tally).splitlines()[0]
+    'Natural 31: simulated, seed 31, 1,000 rounds (complete)'
+    """
     means, events = compare(made, tally)
     plan = dict(tally.plan)
     state = "complete" if tally.complete else f"{tally.played:,} of {tally.rounds:,} rounds"

@@ -15,7 +15,14 @@ WIDTH = 100
 
 
 def summary(sheet: ParSheet, long_run: bool = False) -> str:
-    """Return what ``analyze`` prints: the layout, its figures, its events, its strategy, its assumptions."""
+    """Return what ``analyze`` prints: the layout, its figures, its events, its strategy, its assumptions.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> "6.0814 %" in summary(sheet)
+    True
+    """
     parts = [_head(sheet), _figures(sheet)]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items() if len(figures.stake.bets) == 1]
     parts += [_together(sheet)]
@@ -26,7 +33,14 @@ def summary(sheet: ParSheet, long_run: bool = False) -> str:
 
 
 def par_sheet(sheet: ParSheet, date: str = "") -> str:
-    """Return the whole par sheet: every figure with its exact fraction, and every table."""
+    """Return the whole par sheet: every figure with its exact fraction, and every table.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> "336/5525" in par_sheet(sheet, "2026-02-03"), "2026-02-03" in par_sheet(sheet, "2026-02-03")
+    (True, True)
+    """
     parts = [_head(sheet, date), _figures(sheet), _exact(sheet)]
     parts += [_wager(figures, sheet.rules.odds) for figures in sheet.wagers.values()]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items()]
@@ -42,7 +56,14 @@ def par_sheet(sheet: ParSheet, date: str = "") -> str:
 
 
 def strategy_page(sheet: ParSheet) -> str:
-    """Return what ``strategy`` prints: the layout, its strategy and what that rests on."""
+    """Return what ``strategy`` prints: the layout, its strategy and what that rests on.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    >>> strategy_page(sheet).splitlines()[0]
+    '31 Classic, sample layout B'
+    """
     return "\n\n".join(part for part in (_head(sheet), _strategy(sheet), _assumptions(sheet)) if part) + "\n"
 
 

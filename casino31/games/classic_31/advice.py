@@ -79,7 +79,16 @@ def advise(analysis: Analysis[Rules]) -> Advice:
 
 
 def prove(lines: Sequence[Line], analysis: Analysis[Rules]) -> int:
-    """Return on how many hands lines and strategy were compared: all of them; SelfCheckError names a difference."""
+    """Return on how many hands lines and strategy were compared: all of them; SelfCheckError names a difference.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> from casino31.games.classic_31.analysis import analyse
+    >>> analysis = analyse(rules)
+    >>> lines = decision_lines(analysis)
+    >>> prove(lines, analysis)
+    22100
+    """
     hands = 0
     for start in census(analysis.rules.trips).starts:
         for each in start.classes:
@@ -97,6 +106,13 @@ def decision_lines(analysis: Analysis[Rules]) -> tuple[Line, ...]:
     more" or "or fewer" of the best, the second and the third suit and of the couple, the two cards that share a
     suit; two thresholds in a line point the same way. Hands that these words cannot tell apart and that get
     different actions are named. Longer lines come where pays do not rise with the hand.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> from casino31.games.classic_31.analysis import analyse
+    >>> analysis = analyse(rules)
+    >>> prove(decision_lines(analysis), analysis)
+    22100
     """
     features = ROYALS_AT
     cases = _cases(analysis, features)

@@ -78,12 +78,25 @@ def _check(rules: Rules, objective: Sequence[str]) -> None:
 
 
 def default_objective(rules: Rules) -> tuple[str, ...]:
-    """The main bet alone, or the bonus in a layout that offers nothing else."""
+    """The main bet alone, or the bonus in a layout that offers nothing else.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> default_objective(rules), default_objective(load("natural-31").rules)
+    (('main',), ('natural 31',))
+    """
     return ("main",) if rules.play else ("natural 31",)
 
 
 def optimal(rules: Rules, objective: Sequence[str] | None = None) -> tuple[Strategy, int]:
-    """Return the best strategy for the objective, and on how many of the 22,100 hands both actions tie."""
+    """Return the best strategy for the objective, and on how many of the 22,100 hands both actions tie.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> strategy, ties = optimal(rules)
+    >>> strategy.name, ties, len(strategy.actions)
+    ('optimal, fold on a tie', 96, 1755)
+    """
     objective = objective or default_objective(rules)
     if rules.play is None:
         return Strategy("no decision", {}), 0
@@ -143,6 +156,12 @@ def evaluate(rules: Rules, strategy: Strategy, objective: Sequence[str] | None =
     """Return the exact outcomes of a layout under a stated strategy: an action for every suit pattern.
 
     ValueError names a hand for which the strategy has no action.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> analysis = evaluate(rules, optimal(rules)[0])
+    >>> analysis.outcomes == analyse(rules).outcomes
+    True
     """
     objective = tuple(objective or default_objective(rules))
     _check(rules, objective)
@@ -215,7 +234,14 @@ def _bonus_result(rules: Rules, event: str, action: str) -> Row:
 
 
 def decisions(rules: Rules) -> DecisionTable:
-    """Return the distinct count rows of the starting hands: what keeps the strategy live in a workbook."""
+    """Return the distinct count rows of the starting hands: what keeps the strategy live in a workbook.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> table = decisions(rules)
+    >>> type(table).__name__
+    'DecisionTable'
+    """
     counts = census(rules.trips)
     rows = tuple(
         DecisionRow(start.members, start.bonus, counts.rows[start.row], start.classes[0].hand)
@@ -225,7 +251,14 @@ def decisions(rules: Rules) -> DecisionTable:
 
 
 def hand_values(analysis: Analysis[Rules]) -> tuple[HandValue, ...]:
-    """Return what each suit class of starting hands is worth under both actions; none without a decision."""
+    """Return what each suit class of starting hands is worth under both actions; none without a decision.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> values = hand_values(analyse(rules))
+    >>> len(values), sum(value.members for value in values)
+    (1755, 22100)
+    """
     if analysis.rules.play is None:
         return ()
     prices = price(analysis.rules, analysis.objective)

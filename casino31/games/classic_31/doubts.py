@@ -13,7 +13,15 @@ from casino31.paytable import OddsUnit, show_pay
 
 
 def doubt_table(document: Document, wager: str, rows: Sequence[Row], trips: Trips, unit: OddsUnit) -> None:
-    """Add the warnings that the rows of one pay table give: idle rows, gaps, and pays that fall."""
+    """Add the warnings that the rows of one pay table give: idle rows, gaps, and pays that fall.
+
+    >>> from fractions import Fraction
+    >>> rows = [Row(word, (word,), Fraction(pay), ("natural 31", word)) for word, pay in (("20", 3), ("21", 2))]
+    >>> document = Document('["natural 31"]\\n"20" = 3\\n"21" = 2\\n', "b.toml")
+    >>> doubt_table(document, "natural 31", rows, "best", "to one")
+    >>> document.faults[-1].code
+    'falls'
+    """
     row_of = {event: row for row in rows for event in row.events}
     listed = [total for total in range(3, 32) if str(total) in row_of]
     trips_count = wager == BONUS or trips not in ("points", "none")
@@ -70,7 +78,13 @@ def _label(low: int, high: int) -> str:
 
 
 def doubt_layout(document: Document, rules: Rules) -> None:
-    """Add the warnings that a whole layout gives: a player's edge, and a strategy that always folds."""
+    """Add the warnings that a whole layout gives: a player's edge, and a strategy that always folds.
+
+    >>> from casino31.rulesfile import parse
+    >>> top = 'game = "31 Classic"\\ntitle = "T"\\nsource = "me"\\nodds = "to one"\\n'
+    >>> [fault.code for fault in parse(top + '["natural 31"]\\n"16-31" = 31\\n').warnings]
+    ['edge', 'unlisted', 'unlisted']
+    """
     for bet, wagers in rules.bets.items():
         alone = replace(rules, bonus=None) if PLAY in wagers else replace(rules, ante=None, play=None)
         edge = -analyse(alone).outcomes.expect(net)

@@ -79,7 +79,12 @@ def read(document: Document) -> Rules:
 
 
 def read_label(document: Document, path: KeyPath) -> tuple[str, tuple[str, ...]] | None:
-    """Return a row's label in its plain form and the events it pays, or None after a fault (clauses A8 and A9)."""
+    """Return a row's label in its plain form and the events it pays, or None after a fault (clauses A8 and A9).
+
+    >>> document = Document('["natural 31"]\\n"22 - 24" = 3', "b.toml")
+    >>> read_label(document, ("natural 31", "22 - 24"))
+    ('22-24', ('22', '23', '24'))
+    """
     wager, written = path
     word = " ".join(str(written).lower().split())
     if word in (TRIPS, MINI_ROYAL):

@@ -79,7 +79,14 @@ def bonus_event(start: Sequence[Card]) -> str:
 
 
 def final_event(rules: Rules, cards: Sequence[Card]) -> str:
-    """A5, A6, A9 and A11: name what the best three of four cards are paid as."""
+    """A5, A6, A9 and A11: name what the best three of four cards are paid as.
+
+    >>> from casino31.rulesfile import load
+    >>> rules = load("31-classic-b").rules
+    >>> from casino31.cards import parse_cards
+    >>> final_event(rules, parse_cards("Kh Th 3c 4h")), final_event(rules, parse_cards("As Ks 9s 2c"))
+    ('24', '30')
+    """
     points = suited_points(cards)
     suited = MINI_ROYAL if has_mini_royal(cards) else str(points) if points >= 17 else BELOW_17
     trips = trips_rank(cards)

@@ -120,6 +120,12 @@ def vocabulary(seen: Sequence[Look]) -> tuple[list[int], list[Line]]:
     """Return the lines that short rules are made of, one for each set of hands, the easiest to read first.
 
     With each its cases, as bits in the order of ``seen``.
+
+    >>> from casino31.cards import parse_cards, suit_pattern
+    >>> from casino31.games.classic_31.vocabulary import look
+    >>> masks, lines = vocabulary([look(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h")])
+    >>> masks, lines[0].terms
+    ([3, 1, 2], ())
     """
     terms = [term for term in terms_seen(seen, ROYALS_AT) if term.direction >= 0]
     masks = masks_of(terms, seen)

@@ -108,7 +108,13 @@ class Line(NamedTuple):
 
 
 def terms_seen(seen: Iterable[Look], features: int) -> list[Term]:
-    """Return every term, of the first ``features`` features, that parts the hands seen, the easiest first."""
+    """Return every term, of the first ``features`` features, that parts the hands seen, the easiest first.
+
+    >>> from casino31.cards import parse_cards, suit_pattern
+    >>> seen = [look(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h")]
+    >>> [(term.low, term.high) for term in terms_seen(seen, POINTS_AT + 1) if term.feature == POINTS_AT]
+    [(23, 99), (0, 11)]
+    """
     values: list[set[int]] = [set() for _ in range(features)]
     for each in seen:
         for feature, value in enumerate(each[:features]):
@@ -131,7 +137,13 @@ def terms_seen(seen: Iterable[Look], features: int) -> list[Term]:
 
 
 def masks_of(terms: Sequence[Term], seen: Sequence[Look]) -> list[int]:
-    """Return the cases, as bits in the order of ``seen``, that each term fits."""
+    """Return the cases, as bits in the order of ``seen``, that each term fits.
+
+    >>> from casino31.cards import parse_cards, suit_pattern
+    >>> seen = [look(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h", "2s 2d 2h")]
+    >>> [f"{mask:03b}" for mask in masks_of([Term(SUITS_AT, 1, 1), Term(ALIKE_AT, 0, 0)], seen)]
+    ['001', '011']
+    """
     having: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for case, each in enumerate(seen):
         bit = 1 << case

@@ -45,7 +45,7 @@ def equilibrium_record(rules: Rules, folder: Path) -> dict[str, Any]:
 
 
 def proof(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
-    """Return the intervals that a file of policies proves, from the policies alone; RulesError when it proves none."""
+    """Return the intervals that a file proves, from the policies alone; RulesError when it proves none."""
     stored = load(path, rules)
     try:
         proven = {first: verify(rules, solution, exact=exact) for first, solution in stored.items()}

@@ -56,6 +56,7 @@ def _heading(grid: Grid, at: int, text: str) -> int:
 
 def _facts(grid: Grid, live: Live, at: int, date: str, font: str) -> int:
     analysis, rules = live.sheet.analysis, live.rules
+    mixes = [figures.stake.units for name, figures in live.sheet.stakes.items() if name == "mix"]
     at = _heading(grid, at, "How this was made")
     facts = [
         ("Game", analysis.game),
@@ -69,6 +70,7 @@ def _facts(grid: Grid, live: Live, at: int, date: str, font: str) -> int:
         ("Method", f"{analysis.method}: {analysis.outcomes.total:,} equally likely deals, counted in integers"),
         ("Strategy", analysis.strategy.name),
         ("Objective", " + ".join(analysis.objective)),
+        *(("Mix", " + ".join(f"{many} {bet}" for bet, many in units.items())) for units in mixes),
         *((f"Reading: {name}", choice) for name, choice in rules.readings.items()),
         *(("Assumption", note) for note in analysis.assumptions),
         (
