@@ -264,6 +264,24 @@ class Game(Generic[R]):
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A layout with a banker made ready to be played at random: blocks of rounds come to whole numbers."""
+
+    stated: tuple[tuple[str, str], ...]
+    """What it plays, beyond the layout's own words: parts of one simulation agree in it."""
+    size: int
+    """Whole numbers that a block comes to."""
+    cells: tuple[Fraction, ...]
+    """The exact chances of the first of them, which together count every round once."""
+    play: Callable[[int, int, int], tuple[int, ...]]
+    """(seed, block, rounds): the whole numbers of the first rounds of a numbered block."""
+    record: Callable[[Sequence[int]], dict[str, Any]]
+    """The sums over some blocks, as plain data beside the exact law: each ``z`` is in standard errors."""
+    page: Callable[[Mapping[str, Any]], str]
+    """Such a record as a page to read."""
+
+
+@dataclass(frozen=True)
 class BankerGame(Generic[R]):
     """A game in which one player banks: no pay table, a bet that follows a card, and two sides that decide."""
 
@@ -288,6 +306,8 @@ class BankerGame(Generic[R]):
     """(rules, path): the intervals that a file of policies proves, from the policies alone."""
     rules_of: Callable[[Path], R]
     """The rules that a file of policies is for."""
+    trial: Callable[..., Trial]
+    """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""
 
 
 AnyGame = Game[Any]

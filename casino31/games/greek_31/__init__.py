@@ -5,7 +5,7 @@ from casino31.games.greek_31.law import LAW
 from casino31.games.greek_31.page import page, strategy_page
 from casino31.games.greek_31.read import read
 from casino31.games.greek_31.rules import NAME, READINGS, Rules
-from casino31.games.greek_31.verbs import analyse, rules_of, sheet, solve, verify
+from casino31.games.greek_31.verbs import analyse, rules_of, sheet, solve, trial, verify
 
 GAME: BankerGame[Rules] = BankerGame(
     name=NAME,
@@ -19,4 +19,5 @@ GAME: BankerGame[Rules] = BankerGame(
     solve=solve,
     verify=verify,
     rules_of=rules_of,
+    trial=trial,
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from casino31.faults import Fault, RulesError
+from casino31.game import Trial
 from casino31.games.greek_31.rules import Rules
 
 
@@ -130,3 +131,14 @@ def rules_of(path: Path) -> Rules:
     from casino31.games.greek_31.policy_file import rules_of as stated
 
     return stated(path)
+
+
+def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:
+    """Return a layout made ready for random rounds, for so many punters; ValueError when they are too many."""
+    import hashlib
+
+    from casino31.games.greek_31.trial import trial as made_ready
+
+    plans = _plans(rules, folder)
+    digest = "" if plans is None else hashlib.sha256((folder / rules.banker.policy).read_bytes()).hexdigest()
+    return made_ready(rules, plans, punters, digest)

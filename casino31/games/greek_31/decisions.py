@@ -1,0 +1,137 @@
+"""When a punter stands: every hand against every exposure, by the engine's best response or by a stated rule."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casino31.games.greek_31 import finite, infinite
+from casino31.games.greek_31.exposures import Exposure
+from casino31.games.greek_31.hands import hands
+from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import THIRTY_ONE, Hand
+
+Bools: TypeAlias = NDArray[np.bool_]
+"""(place of the hand, exposure)."""
+Choice: TypeAlias = Callable[[Hand, Exposure], bool]
+"""(own hand, what is exposed) -> whether to stand."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What to do with each hand against each exposure, and what both actions win."""
+
+    stands: Bools
+    stand: NDArray[np.float64]
+    """The chance that standing wins, given all that the punter knows."""
+    draw: NDArray[np.float64]
+    """The chance that drawing wins, with the best play afterwards; equal to ``stand`` only in an exact tie."""
+
+
+def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Bools:
+    """Return whether the best response stands; ``first`` leaves out the hands without that first card.
+
+    >>> from casino31.games.greek_31.exposures import exposures
+    >>> from casino31.games.greek_31.plan import fixed_plan
+    >>> rules = Rules(decks=None)
+    >>> best_stands(rules, exposures(rules, fixed_plan(rules))).shape
+    (9722, 2285)
+    """
+    stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)
+    if rules.decks is None:
+        columns = [infinite.column(each)[0] for each in seen]
+        merged = {column: place for place, column in enumerate(dict.fromkeys(columns))}
+        values = infinite.best_response(rules, tuple(merged))
+        decided = [infinite.stands(rules, tuple(merged), state, values) for state in range(len(values))]
+        spread = np.array([merged[column] for column in columns])
+        states = [infinite.state_of(rules, hand) for hand in hands(rules).hands[1:]]
+        stands[1:] = np.array(decided)[states][:, spread]
+        return stands
+
+    def note(start: int, place: int, stand: Any, draw: Any, chosen: Any) -> None:  # noqa: ARG001
+        stands[place, start : start + len(stand)] = chosen
+
+    finite.best_response(rules, seen, first=first, note=note)
+    return stands
+
+
+def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Decisions:
+    """Return the best response to some exposures with what each action is worth.
+
+    Finite decks: chances within ``finite.relative_error`` and one rounding of the exact ones. A hand that cannot be
+    held beside the exposed cards has arbitrary ones.
+
+    >>> from casino31.games.greek_31.exposures import Behind
+    >>> showing_16 = Exposure((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
+    >>> found = decisions(Rules(), [showing_16])
+    >>> nine_eight_ten = hands(Rules()).place[0, 0, 0, 0, 0, 0, 0, 1, 1, 1]
+    >>> bool(found.stands[nine_eight_ten, 0]), float(found.stand[nine_eight_ten, 0])
+    (True, 1.0)
+    """
+    table = hands(rules)
+    stands = np.zeros((len(table.place), len(seen)), np.bool_)
+    stand, draw = np.zeros(stands.shape), np.zeros(stands.shape)
+    if rules.decks is None:
+        columns = [infinite.column(each)[0] for each in seen]
+        values = infinite.best_response(rules, columns)
+        whole = np.array([sum(weight for _, weight in column.stakes) for column in columns], dtype=np.object_)
+        rows = []
+        for place, state in enumerate(infinite.states(rules)):
+            over = whole * 13**state.depth
+            drawn = infinite.drawn(rules, state, [value[0] for value in values], (len(seen),))
+            stake = infinite.stake(columns, state.rank) * 13**state.depth
+            rows.append(
+                (
+                    infinite.stands(rules, columns, place, values),
+                    (stake / over).astype(float),
+                    (drawn / over).astype(float),
+                )
+            )
+        for place, hand in enumerate(table.hands[1:], start=1):
+            stands[place], stand[place], draw[place] = rows[infinite.state_of(rules, hand)]
+        return Decisions(stands, stand, draw)
+    left = np.array(rules.deck) - np.array([each.exposed for each in seen])
+    behind = np.zeros((len(seen), 10), np.int64)
+    shown = np.zeros(len(seen), np.int64)
+    for place, each in enumerate(seen):
+        for c, orders, _ in each.behind:
+            if c >= 0:
+                behind[place, c] += orders
+            else:
+                shown[place] += orders
+
+    def note(start: int, place: int, stake: Any, drawn: Any, chosen: Any) -> None:
+        span = slice(start, start + len(stake))
+        whole = shown[span] + (behind[span] * (left[span] - np.array(table.hands[place])).clip(0)).sum(axis=1)
+        stands[place, span] = chosen
+        stand[place, span] = stake / np.maximum(whole, 1)
+        draw[place, span] = drawn / np.maximum(whole, 1)
+
+    finite.best_response(rules, seen, first=first, note=note)
+    return Decisions(stands, stand, draw)
+
+
+def stands_at(rules: Rules, seen: Sequence[Exposure], total: int) -> Bools:
+    """Return the decisions of a punter who stands on a total, or any rank above it.
+
+    >>> from casino31.games.greek_31.exposures import Behind
+    >>> int(stands_at(Rules(), [Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))], 28).sum())
+    3904
+    """
+    ranks = np.array(hands(rules).rank)
+    return np.repeat((ranks >= total)[:, None], len(seen), axis=1)
+
+
+def stated(rules: Rules, seen: Sequence[Exposure], choose: Choice) -> Bools:
+    """Return the decisions of a punter who plays by a stated rule; 31 stands whatever it says (B7b).
+
+    >>> from casino31.games.greek_31.exposures import Behind
+    >>> showing_tens = Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))
+    >>> int(stated(Rules(), [showing_tens], lambda hand, exposure: sum(hand) == 3).sum())
+    1405
+    """
+    table = hands(rules)
+    rows = zip(table.hands, table.rank, strict=True)
+    return np.array([[r == THIRTY_ONE or choose(hand, each) for each in seen] for hand, r in rows], np.bool_)
