@@ -1,6 +1,6 @@
 """A game as a frozen record of functions, and the answer it gives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -300,6 +300,8 @@ class BankerGame(Generic[R]):
     """The plain data of an analysis or a sheet, as a page to read."""
     strategy_page: Callable[[Mapping[str, Any]], str]
     """Of the plain data of a sheet the punter's simple play, as a page to read."""
+    strategy_rows: Callable[..., Iterator[str]]
+    """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
     solve: Callable[..., dict[str, Any]]
     """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
     verify: Callable[..., dict[str, Any]]

@@ -4,11 +4,18 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from casino31.cli import cli
 from casino31.simulate import BLOCK
-from tests.test_cli import run
 
 LAYOUT = "greek-31-kouridakis-infinite"
+
+
+def run(*arguments: str, code: int = 0) -> Result:
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == code, done.output
+    return done
 
 
 def test_every_figure_stands_beside_the_exact_law() -> None:

@@ -27,7 +27,14 @@ class Decisions:
     stand: NDArray[np.float64]
     """The chance that standing wins, given all that the punter knows."""
     draw: NDArray[np.float64]
-    """The chance that drawing wins, with the best play afterwards; equal to ``stand`` only in an exact tie."""
+    """The chance that drawing wins, with the best play afterwards."""
+    orders: NDArray[np.float64]
+    """The weight of all that may be behind the exposed cards, beside this hand."""
+
+    @property
+    def gap(self) -> NDArray[np.float64]:
+        """What standing expects above drawing, in units: a chance more to win is worth two."""
+        return 2 * (self.stand - self.draw)
 
 
 def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Bools:
@@ -35,9 +42,9 @@ def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None
 
     >>> from casino31.games.greek_31.exposures import exposures
     >>> from casino31.games.greek_31.plan import fixed_plan
-    >>> rules = Rules(decks=None)
+    >>> rules = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
     >>> best_stands(rules, exposures(rules, fixed_plan(rules))).shape
-    (9722, 2285)
+    (30, 7)
     """
     stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)
     if rules.decks is None:
@@ -65,52 +72,53 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
 
     >>> from casino31.games.greek_31.exposures import Behind
     >>> showing_16 = Exposure((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
-    >>> found = decisions(Rules(), [showing_16])
-    >>> nine_eight_ten = hands(Rules()).place[0, 0, 0, 0, 0, 0, 0, 1, 1, 1]
+    >>> rules = Rules(cards=(1, 0, 0, 1, 0, 1, 0, 1, 1, 8))
+    >>> found = decisions(rules, [showing_16])
+    >>> nine_eight_ten = hands(rules).place[0, 0, 0, 0, 0, 0, 0, 1, 1, 1]
     >>> bool(found.stands[nine_eight_ten, 0]), float(found.stand[nine_eight_ten, 0])
     (True, 1.0)
     """
-    table = hands(rules)
-    stands = np.zeros((len(table.place), len(seen)), np.bool_)
-    stand, draw = np.zeros(stands.shape), np.zeros(stands.shape)
+    held = hands(rules).hands
+    stands = np.zeros((len(held), len(seen)), np.bool_)
+    stand, draw, orders = np.zeros(stands.shape), np.zeros(stands.shape), np.zeros(stands.shape)
     if rules.decks is None:
-        columns = [infinite.column(each)[0] for each in seen]
-        values = infinite.best_response(rules, columns)
-        whole = np.array([sum(weight for _, weight in column.stakes) for column in columns], dtype=np.object_)
-        rows = []
+        columns = [infinite.column(each) for each in seen]
+        merged = {column: place for place, column in enumerate(dict.fromkeys(column for column, _ in columns))}
+        spread = np.array([merged[column] for column, _ in columns])
+        values = infinite.best_response(rules, tuple(merged))
+        whole = np.array([sum(weight for _, weight in column.stakes) for column in merged], dtype=np.object_)
+        wins, rows = [value[0] for value in values], []
         for place, state in enumerate(infinite.states(rules)):
             over = whole * 13**state.depth
-            drawn = infinite.drawn(rules, state, [value[0] for value in values], (len(seen),))
-            stake = infinite.stake(columns, state.rank) * 13**state.depth
+            drawn = infinite.drawn(rules, state, wins, (len(merged),)) / over
+            stake = infinite.stake(tuple(merged), state.rank) * 13**state.depth / over
             rows.append(
-                (
-                    infinite.stands(rules, columns, place, values),
-                    (stake / over).astype(float),
-                    (drawn / over).astype(float),
-                )
+                (infinite.stands(rules, tuple(merged), place, values), stake.astype(float), drawn.astype(float))
             )
-        for place, hand in enumerate(table.hands[1:], start=1):
-            stands[place], stand[place], draw[place] = rows[infinite.state_of(rules, hand)]
-        return Decisions(stands, stand, draw)
+        for place, hand in enumerate(held[1:], start=1):
+            row = rows[infinite.state_of(rules, hand)]
+            stands[place], stand[place], draw[place] = (part[spread] for part in row)
+        orders[1:] = [float(whole[merged[column]] * common) for column, common in columns]
+        return Decisions(stands, stand, draw, orders)
     left = np.array(rules.deck) - np.array([each.exposed for each in seen])
     behind = np.zeros((len(seen), 10), np.int64)
     shown = np.zeros(len(seen), np.int64)
     for place, each in enumerate(seen):
-        for c, orders, _ in each.behind:
+        for c, many, _ in each.behind:
             if c >= 0:
-                behind[place, c] += orders
+                behind[place, c] += many
             else:
-                shown[place] += orders
+                shown[place] += many
 
     def note(start: int, place: int, stake: Any, drawn: Any, chosen: Any) -> None:
         span = slice(start, start + len(stake))
-        whole = shown[span] + (behind[span] * (left[span] - np.array(table.hands[place])).clip(0)).sum(axis=1)
-        stands[place, span] = chosen
+        whole = shown[span] + (behind[span] * (left[span] - np.array(held[place])).clip(0)).sum(axis=1)
+        stands[place, span], orders[place, span] = chosen, whole
         stand[place, span] = stake / np.maximum(whole, 1)
         draw[place, span] = drawn / np.maximum(whole, 1)
 
     finite.best_response(rules, seen, first=first, note=note)
-    return Decisions(stands, stand, draw)
+    return Decisions(stands, stand, draw, orders)
 
 
 def stands_at(rules: Rules, seen: Sequence[Exposure], total: int) -> Bools:

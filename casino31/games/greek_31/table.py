@@ -167,8 +167,9 @@ def play(table: Table, values: Values, chance: Words) -> NDArray[np.uint8]:
     ``values`` are the cards in the order of dealing, one row a round, ``chance`` the words of a mixed banker. A
     punter who finds no card left in the packs stands.
 
+    >>> made = ready(Rules(cards=(1, 0, 0, 1, 0, 1, 0, 0, 1, 8)))
     >>> values = np.array([[3, 9, 9, 5, 9, 0, 0, 0]], np.int8)  # a four; the banker's ten, ten, six; a ten
-    >>> play(ready(Rules()), values, np.zeros((1, 0), np.int64)).tolist()  # 14 wins
+    >>> play(made, values, np.zeros((1, 0), np.int64)).tolist()  # 14 wins
     [[36]]
     """
     codes = np.zeros((len(values), table.punters), np.uint8)

@@ -1,6 +1,6 @@
 """What the command line asks of Greek 31: plain data in, plain data out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,10 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     from casino31.games.greek_31.grid import policy_grid
     from casino31.games.greek_31.record import figure, simple_record
     from casino31.games.greek_31.rules import READINGS
+    from casino31.games.greek_31.several import several_punters
     from casino31.games.greek_31.simple import simple_play
-    from casino31.games.greek_31.strategy import describe, strategy
+    from casino31.games.greek_31.strategy import strategy
+    from casino31.games.greek_31.strategy_words import show, table_record
 
     record = analyse(rules, folder, exact=exact)
     bound = 4 * relative_error(rules)
@@ -43,8 +45,10 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     ]
     if rules.banker.stand is not None:
         record["simple_strategy"] = simple_record(simple_play(rules))
-        if rules.decks is None:
-            record["strategy"] = [describe(line) for line in strategy(rules)]
+        if rules.decks is not None:
+            record["punters"] = several_punters(rules)
+        best = strategy(rules)
+        record["strategy"], record["strategy_table"] = show(best), table_record(best)
         readings: Any = [(name, {name: choice}) for name, choices in READINGS.items() for choice in choices]
         record["readings_compared"] = [
             {
@@ -142,3 +146,12 @@ def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:
     plans = _plans(rules, folder)
     digest = "" if plans is None else hashlib.sha256((folder / rules.banker.policy).read_bytes()).hexdigest()
     return made_ready(rules, plans, punters, digest)
+
+
+def strategy_rows(rules: Rules, folder: Path = Path()) -> Iterator[str]:  # noqa: ARG001
+    """Yield every decision of the best play against a fixed banker; ValueError against a solved one."""
+    from casino31.games.greek_31.strategy_rows import rows
+
+    if rules.banker.stand is None:
+        raise ValueError("a solved banker's policy file has the punter's strategy too: no table is written")
+    return rows(rules)
