@@ -1,6 +1,6 @@
 """A game as a frozen record of functions, and the answer it gives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -266,6 +266,24 @@ class Game(Generic[R]):
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A layout with a banker made ready to be played at random: blocks of rounds come to whole numbers."""
+
+    stated: tuple[tuple[str, str], ...]
+    """What it plays, beyond the layout's own words: parts of one simulation agree in it."""
+    size: int
+    """Whole numbers that a block comes to."""
+    cells: tuple[Fraction, ...]
+    """The exact chances of the first of them, which together count every round once."""
+    play: Callable[[int, int, int], tuple[int, ...]]
+    """(seed, block, rounds): the whole numbers of the first rounds of a numbered block."""
+    record: Callable[[Sequence[int]], dict[str, Any]]
+    """The sums over some blocks, as plain data beside the exact law: each ``z`` is in standard errors."""
+    page: Callable[[Mapping[str, Any]], str]
+    """Such a record as a page to read."""
+
+
+@dataclass(frozen=True)
 class BankerGame(Generic[R]):
     """A game in which one player banks: no pay table, a bet that follows a card, and two sides that decide."""
 
@@ -284,6 +302,8 @@ class BankerGame(Generic[R]):
     """The plain data of an analysis or a sheet, as a page to read."""
     strategy_page: Callable[[Mapping[str, Any]], str]
     """Of the plain data of a sheet the punter's simple play, as a page to read."""
+    strategy_rows: Callable[..., Iterator[str]]
+    """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
     solve: Callable[..., dict[str, Any]]
     """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
     verify: Callable[..., dict[str, Any]]
@@ -292,6 +312,8 @@ class BankerGame(Generic[R]):
     """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
     rules_of: Callable[[Path], R]
     """The rules that a file of policies is for."""
+    trial: Callable[..., Trial]
+    """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""
 
 
 AnyGame = Game[Any]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from casino31.advised import advised
 from casino31.cards import DECK
 from casino31.fast import compiled
-from casino31.game import Analysis, AnyGame, Rules, Settled
+from casino31.game import Analysis, AnyGame, Rules, Settled, Trial
 from casino31.outcomes import Row
 
 if TYPE_CHECKING:
@@ -42,17 +42,21 @@ class Tally:
     blocks: tuple[tuple[int, int], ...]
     """The blocks played, from the first up to the second, apart and in rising order."""
     counts: tuple[int, ...]
-    """Rounds of each joint row of the exact law, in its order."""
+    """Rounds of each joint row of the exact law, in its order; of a game with a banker, what its trial counts."""
 
     @property
     def played(self) -> int:
         """Rounds played so far."""
-        return sum(self.counts)
+        return sum(min(high * BLOCK, self.rounds) - low * BLOCK for low, high in self.blocks)
 
     @property
     def complete(self) -> bool:
         """Whether every block has been played."""
         return self.blocks == ((0, blocks_of(self.rounds)),)
+
+    def begins(self, first: int, until: int) -> bool:
+        """Tell whether this is the beginning of the part that goes from one block up to another."""
+        return len(self.blocks) == 1 and self.blocks[0][0] == first and self.blocks[0][1] <= until
 
 
 def blocks_of(rounds: int) -> int:
@@ -211,17 +215,41 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
     import numpy as np
 
     quick, loop = (_all_deals(table) if len(blocks) * BLOCK >= TABLE_PAYS else None), compiled(_count)
+
+    def play(seed: int, block: int, rounds: int) -> NDArray[np.int64]:
+        if quick is not None and loop is not None:
+            counts = np.zeros(len(table.law), np.int64)
+            loop(_words(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
+            return counts
+        numbers = block_numbers(seed, block, rounds, table.deals)
+        codes = play_cards(table, deals_of(numbers, table.settled.size))[1] if quick is None else quick[numbers]
+        return np.bincount(codes, minlength=len(table.law))
+
+    return _in_stretches(play, seed, tally, blocks)
+
+
+def simulate_trial(trial: Trial, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
+    """Play blocks of a layout with a banker, as ``simulate`` does those of a pay table.
+
+    >>> from casino31.rulesfile import load_any
+    >>> file = load_any("greek-31-heath-infinite")
+    >>> trial = file.game.trial(file.rules, file.folder)
+    >>> [each.played for each in simulate_trial(trial, 31, Tally((), 1_000, (), (0,) * trial.size), range(1))]
+    [1000]
+    """
+    return _in_stretches(trial.play, seed, tally, blocks)
+
+
+def _in_stretches(
+    play: Callable[[int, int, int], Sequence[int] | NDArray[np.int64]], seed: int, tally: Tally, blocks: range
+) -> Iterator[Tally]:
+    import numpy as np
+
     for low in range(blocks.start, blocks.stop, STRETCH):
         stretch = range(low, min(low + STRETCH, blocks.stop))
-        counts = np.zeros(len(table.law), np.int64)
+        counts = np.zeros(len(tally.counts), np.int64)
         for block in stretch:
-            rounds = min(BLOCK, tally.rounds - block * BLOCK)
-            if quick is not None and loop is not None:
-                loop(_words(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
-                continue
-            numbers = block_numbers(seed, block, rounds, table.deals)
-            codes = play_cards(table, deals_of(numbers, table.settled.size))[1] if quick is None else quick[numbers]
-            counts += np.bincount(codes, minlength=len(table.law))
+            counts += np.asarray(play(seed, block, min(BLOCK, tally.rounds - block * BLOCK)))
         part = replace(tally, blocks=((stretch.start, stretch.stop),), counts=tuple(counts.tolist()))
         tally = merge([tally, part])
         yield tally

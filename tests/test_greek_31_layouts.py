@@ -15,7 +15,6 @@ from casino31.games.greek_31.plan import check, fixed_plan
 from casino31.games.greek_31.policy_file import load as load_policies
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.simple import simple_play
-from casino31.games.greek_31.strategy import describe, strategy
 from casino31.games.greek_31.verbs import analyse, solve, verify
 from casino31.rulesfile import BankerFile, load, load_any, shipped_bankers
 
@@ -97,22 +96,6 @@ def test_a_simple_strategy_costs_little_and_never_gains() -> None:
     assert play.expectation + play.cost == pytest.approx(float(answer(Rules(decks=None)).expectation), abs=1e-12)
     assert 0 < play.cost < 0.002
     assert set(play.stand_at.values()) == {27, 28, 31}
-
-
-def test_the_best_strategy_is_a_table_of_nine_lines() -> None:
-    lines = strategy(Rules(decks=None))
-    by_sum = {(each.total, each.shown): line for line in lines for each in line.views}
-    assert len(lines) == 9
-    assert [by_sum[total, False][1:3] for total in (15, 16, 17, 18, 19, 20)] == [
-        (27, 27),
-        (27, 27),
-        (28, 28),
-        (28, 29),
-        (28, 30),
-        (28, 29),
-    ]
-    assert by_sum[14, True][1:4] == (31, 31, False)
-    assert describe(by_sum[22, False]).endswith("hard 28, soft 29; but A6TT stands")
 
 
 def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:

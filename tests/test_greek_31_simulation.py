@@ -1,84 +1,187 @@
-"""Rounds dealt through the referee, card by card, against the exact engines: within four standard errors."""
+"""The fast player against the slow referee, card by card, and against the exact engines, in standard errors."""
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import count
 from math import sqrt
 from random import Random
 
 import numpy as np
 import pytest
 
-from casino31.games.greek_31 import finite, infinite
-from casino31.games.greek_31.answer import answer, endings, likelihoods
+from casino31.cards import Card
+from casino31.games.greek_31 import deal, finite, table
+from casino31.games.greek_31.answer import EVENTS, answer, endings, likelihoods
+from casino31.games.greek_31.company import company
+from casino31.games.greek_31.counts import block_counts, unflat
+from casino31.games.greek_31.deal import draw_words, stream
+from casino31.games.greek_31.decisions import best_stands, stands_at, stated
 from casino31.games.greek_31.exposures import exposures
-from casino31.games.greek_31.plan import fixed_plan
-from casino31.games.greek_31.referee import Cards, best, fixed_banker, play
-from casino31.games.greek_31.rules import Aces, Banker, Conceal, Rules
-from casino31.games.greek_31.totals import VALUES, Hand
+from casino31.games.greek_31.hands import hands
+from casino31.games.greek_31.plan import Plan, check, fixed_plan
+from casino31.games.greek_31.referee import Cards, PunterPlay, fixed_banker
+from casino31.games.greek_31.referee import play as referee
+from casino31.games.greek_31.rules import Banker, Betting, Rules
+from casino31.games.greek_31.several import bankers_round, blocks_counts, covariance, several_punters
+from casino31.games.greek_31.table import Table, ready
+from casino31.games.greek_31.totals import Hand
+from casino31.games.greek_31.trial import trial
 
-ROUNDS = 100_000
+POLICIES = {
+    "one deck": Rules(),
+    "two decks, a random card": Rules(decks=2, banker=Banker(27, "random")),
+    "Heath, one deck": Rules(aces="heath", banker=Banker(24, "highest")),
+    "infinite, fourteen with two cards": Rules(decks=None, fourteen="two cards", banker=Banker(28, "lowest")),
+    "Heath, infinite, ties drawn": Rules(decks=None, aces="heath", tie="draw", banker=Banker(30, "last")),
+    "eight decks, spread": Rules(
+        decks=8, banker=Banker(25, "lowest"), betting=Betting(Fraction(1), Fraction(5), "spread")
+    ),
+}
+ROUNDS = 10**7
 
 
-def values(cards: Cards) -> Hand:
+def cards_of(values: list[int]) -> list[Card]:
+    """Real cards of these values, each suit in turn: of one pack as long as one pack has them."""
+    ranks = [(12,), *((rank,) for rank in range(8)), (8, 9, 10, 11)]
+    turn = [count() for _ in ranks]
+    cards = []
+    for value in values:
+        at = next(turn[value]) % (4 * len(ranks[value]))
+        cards.append(ranks[value][at // 4] * 4 + at % 4)
+    return cards
+
+
+def values_of(cards: Cards) -> Hand:
     """The multiset of some cards: rank 12 is the ace, 8 to 11 count ten."""
     counts = [0] * 10
     for card in cards:
-        r = card >> 2
-        counts[0 if r == 12 else min(r + 1, 9)] += 1
+        counts[0 if card >> 2 == 12 else min((card >> 2) + 1, 9)] += 1
     return tuple(counts)
 
 
-def close(count: int, rounds: int, chance: float) -> bool:
-    return abs(count - rounds * chance) <= 4 * sqrt(rounds * chance * (1 - chance)) + 1e-9
+class Chance(Random):
+    """Chooses the card to conceal as the fast player does: by a word, among the cards in rising order."""
+
+    hand: Cards
+    word: int
+
+    def choice(self, places: range) -> int:  # type: ignore[override]
+        order = sorted(places, key=lambda place: values_of(self.hand[place : place + 1])[::-1])
+        return order[self.word * len(order) >> 63]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("aces", "stand", "conceal"),
-    [
-        ("kouridakis", 26, "last"),
-        ("kouridakis", 24, "highest"),
-        ("kouridakis", 28, "lowest"),
-        ("kouridakis", 27, "random"),
-        ("heath", 26, "highest"),
-        ("heath", 30, "last"),
-    ],
-)
-def test_infinitely_many_decks(aces: Aces, stand: int, conceal: Conceal) -> None:
-    """The punter plays the engine's best response; mean, first cards and classes are as the engine says."""
-    rules, random = Rules(decks=None, aces=aces, banker=Banker(stand, conceal)), Random(31)
+@pytest.mark.parametrize("name", POLICIES)
+def test_the_fast_player_settles_the_same_cards_as_the_referee(name: str) -> None:
+    """Three punters, the same sequences of cards: every first card and every event, seat by seat."""
+    rules, rounds = POLICIES[name], 2_000
+    made = ready(rules, punters=3)
+    raw = draw_words(stream(31, 0), rounds, made.words)
+    chances = raw[:, : made.chances]
+    values = deal.deal(rules, raw[:, made.chances :], made.cards)
+    codes = table.play(made, values, chances)
     seen = exposures(rules, fixed_plan(rules))
-    columns = [infinite.column(each)[0] for each in seen]
-    merged = list(dict.fromkeys(columns))
-    place = {
-        (each.exposed, bool(each.hidden)): merged.index(column) for each, column in zip(seen, columns, strict=True)
-    }
-    response = infinite.best_response(rules, merged)
-    stands = [infinite.stands(rules, merged, state, response) for state in range(len(response))]
+    stands, places = best_stands(rules, seen), hands(rules).place
+    column = {(each.exposed, bool(each.hidden)): place for place, each in enumerate(seen)}
 
     def punter(hand: Cards, exposed: Cards, concealed: bool) -> bool:
-        return not stands[infinite.state_of(rules, values(hand))][place[values(exposed), concealed]]
+        return not stands[places[values_of(hand)], column[values_of(exposed), concealed]]
 
-    exact, banker = answer(rules), fixed_banker(rules, random)
+    chance = Chance()
+    fixed = fixed_banker(rules, chance)
+    seats: list[PunterPlay] = [punter] * 3
     events: Counter[str] = Counter()
-    first_cards: Counter[str] = Counter()
-    won: Counter[str] = Counter()
-    for _ in range(ROUNDS):
-        seat = play(rules, random.choices(range(52), k=60), banker, [punter]).seats[0]
-        card = VALUES[values(seat.hand[:1]).index(1)]
-        events[seat.event] += 1
-        first_cards[card] += 1
-        won[card] += seat.won
-    for name, chance in exact.events.items():
-        assert close(events[name], ROUNDS, float(chance)), name
-    assert close(won.total(), ROUNDS, (1 + float(exact.expectation)) / 2)
-    for first in exact.first_cards:
-        assert close(won[first.card], first_cards[first.card], (1 + float(first.expectation)) / 2), first.card
+    for row in range(rounds):
+
+        def banker(firsts: Cards, hand: Cards, row: int = row) -> object:
+            chance.hand = hand
+            chance.word = int(chances[row, len(hand) - 1]) & (2**63 - 1) if made.chances else 0
+            return fixed(firsts, hand)
+
+        end = referee(rules, cards_of(values[row].tolist()), banker, seats)  # type: ignore[arg-type]
+        for seat, code in zip(end.seats, codes[row].tolist(), strict=True):
+            assert (values_of(seat.hand[:1]).index(1), seat.event) == (code // 10, EVENTS[code % 10]), row
+            events[seat.event] += 1
+    assert set(events) == {event for event, chance in answer(rules).events.items() if chance}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("one deck", marks=pytest.mark.slow),
+        pytest.param("two decks, a random card", marks=pytest.mark.slow),
+        "Heath, infinite, ties drawn",
+    ],
+)
+def test_compiled_and_numpy_play_the_same_rounds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = POLICIES[name]
+    made = ready(rules, punters=4)
+    fast = block_counts(made, [False] * 10, 31, 5, 10_000).flat()
+    monkeypatch.setattr(deal, "compiled", lambda _: None)
+    monkeypatch.setattr(table, "compiled", lambda _: None)
+    assert block_counts(made, [False] * 10, 31, 5, 10_000).flat() == fast
+
+
+def test_packs_are_dealt_without_replacement() -> None:
+    """All cards of two packs, and each value as likely at every place."""
+    rules = Rules(decks=2)
+    values = deal.deal(rules, draw_words(stream(31, 0), 20_000, 52), 104)
+    assert (np.sort(values, axis=1) == np.sort(values[0])).all()
+    assert np.bincount(values[0]).tolist() == list(rules.deck)
+    tens = (values == 9).sum(axis=0)
+    assert abs(tens - 20_000 * 4 / 13).max() < 4.5 * sqrt(20_000 * 36 / 169)
+    with pytest.raises(ValueError, match="105 cards"):
+        deal.deal(rules, draw_words(stream(31, 0), 1, 60), 105)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", POLICIES)
+def test_ten_million_rounds_of_six_policies(name: str) -> None:
+    """Mean, first cards, classes and tenures: each within four standard errors."""
+    made = trial(POLICIES[name])
+    total = np.zeros(made.size, np.int64)
+    for block in range(-(-ROUNDS // 2**16)):
+        total += made.play(31, block, min(2**16, ROUNDS - block * 2**16))
+    record = made.record(total.tolist())
+    assert record["played"] == ROUNDS
+    zs = {"mean": record["mean"]["z"], "tenure": record["tenure"]["z"]}
+    zs |= {event: row["z"] for event, row in record["classes"].items()}
+    for card, row in record["first_cards"].items():
+        zs |= {f"{card} dealt": row["z"], f"{card} wins": row["ev_z"]}
+    assert max(map(abs, zs.values())) < 4, zs
+
+
+@pytest.mark.slow
+def test_mixed_plans_one_for_each_first_card() -> None:
+    """Half of the time a banker of one kind and half of another: against aces to fives, and another mix above."""
+    rules = Rules(cards=(2, 2, 2, 2, 2, 2, 2, 2, 2, 6))
+    low, high = (mixed(rules, *pair) for pair in ((Banker(25), Banker(27, "random")), (Banker(26), Banker(23))))
+    made = trial(rules, [low] * 5 + [high] * 5)
+    record = made.record(np.sum([made.play(31, block, 2**16) for block in range(32)], axis=0).tolist())
+    zs = [row[z] for row in record["first_cards"].values() for z in ("z", "ev_z")]
+    zs += [record["mean"]["z"], *(row["z"] for row in record["classes"].values())]
+    assert max(map(abs, zs)) < 4
+
+
+def mixed(rules: Rules, *bankers: Banker) -> Plan:
+    """Each of these bankers as often as the other."""
+    plans = [fixed_plan(replace(rules, banker=banker)) for banker in bankers]
+    scale = int(np.lcm.reduce([plan.scale for plan in plans]))
+    rows = [
+        [sum(scale // plan.scale * getattr(plan, name)[place] for plan in plans) for place in range(size)]
+        for name, size in ((name, len(getattr(plans[0], name))) for name in ("draws", "shows", "conceals"))
+    ]
+    plan = Plan(scale * len(plans), *map(tuple, rows))
+    check(rules, plan)
+    return plan
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 2])
-def test_real_decks_and_a_punter_who_stands_at_28(decks: int) -> None:
-    rules, random = Rules(decks=decks), Random(13)
+def test_a_stated_strategy_wins_what_the_engine_says(decks: int) -> None:
+    """Stand at 28, whatever the banker shows."""
+    rules = Rules(decks=decks)
     plan = fixed_plan(rules)
     seen = exposures(rules, plan)
     wins = finite.best_response(rules, seen, stand_at=28).values[:, 0]
@@ -86,10 +189,68 @@ def test_real_decks_and_a_punter_who_stands_at_28(decks: int) -> None:
     for column, each in enumerate(seen):
         likely = np.array(likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden), dtype=float)
         chance += float((np.array(rules.deck) * likely * wins[:, column]).sum()) / plan.scale
-    chance /= sum(rules.deck)
-    pack, won = [card for card in range(52) for _ in range(decks)], 0
-    for _ in range(ROUNDS):
-        random.shuffle(pack)
-        end = play(rules, pack, fixed_banker(rules), [lambda hand, *_: best(rules, hand) < 28])
-        won += end.seats[0].won
-    assert close(won, ROUNDS, chance)
+    exact = 2 * chance / sum(rules.deck) - 1
+    made = ready(rules, choose=lambda rules, seen: stands_at(rules, seen, 28))
+    mean, _ = bankers_round(blocks_counts(made, [False] * 10, 31, 10**6), Betting())
+    assert abs(mean.value + exact) < 4 * mean.error < 0.005
+
+
+def test_a_strategy_stated_as_a_rule() -> None:
+    rules = Rules(decks=None)
+    seen = exposures(rules, fixed_plan(rules))[:3]
+    ranks = hands(rules)
+    by_rule = stated(rules, seen, lambda hand, _: ranks.rank[ranks.place[hand]] >= 28)
+    assert (by_rule == stands_at(rules, seen, 28)).all()
+
+
+SPREAD = Betting(Fraction(1), Fraction(3), "spread")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("betting", [Betting(), SPREAD], ids=["flat", "spread"])
+@pytest.mark.parametrize("punters", [2, 8])
+def test_the_exact_law_of_several_punters(punters: int, betting: Betting) -> None:
+    """Infinitely many decks: covariance, mean and variance of the banker's round, from simulated companies."""
+    rules = Rules(decks=None, betting=betting)
+    exact, made = company(rules), trial(rules, punters=punters)
+    total = np.sum([made.play(7, block, 2**16) for block in range(16)], axis=0)
+    record = made.record(total.tolist())
+    assert abs(record["covariance"]["z"]) < 4
+    assert abs(record["banker_mean"]["z"]) < 4
+    assert abs(record["banker_variance"]["z"]) < 4
+    found = covariance(unflat(total.tolist(), punters), betting, float(exact.expectation))
+    assert found.error < 0.02 * float(exact.variance)
+    assert abs(record["mean"]["z"]) < 4, "the last punter's law is that of a punter alone"
+    assert max(abs(row["z"]) for row in record["classes"].values()) < 4
+
+
+@pytest.mark.slow
+def test_finite_decks_two_or_eight_punters_have_one_covariance() -> None:
+    """With one deck: two ways to measure it, and the variance of eight straight from the rounds."""
+    rules = Rules()
+    one = answer(rules, classes=False)
+    large = several_punters(rules, 2**20, one=one)
+    counts = blocks_counts(ready(rules, punters=2), [False] * 10, 7, 2**20)
+    small = covariance(counts, rules.betting, float(one.expectation))
+    low, high = large["covariance"]["interval"]
+    error = sqrt(small.error**2 + ((high - low) / 2 / 2.5758) ** 2)
+    assert abs(small.value - large["covariance"]["value"]) < 4 * error < 0.01
+    eight = blocks_counts(ready(rules, punters=8), [False] * 10, 7, 2**20)
+    variance = bankers_round(eight, rules.betting)[1]
+    low, high = large["banker_variance"]["8"]["interval"]
+    error = sqrt(variance.error**2 + ((high - low) / 2 / 2.5758) ** 2)
+    assert abs(variance.value - large["banker_variance"]["8"]["value"]) < 4 * error < 0.5
+
+
+def test_a_solved_banker_faces_one_punter() -> None:
+    with pytest.raises(ValueError, match="for one punter"):
+        trial(Rules(), [fixed_plan(Rules())] * 10, 2)
+    with pytest.raises(ValueError, match="1 to 8"):
+        trial(Rules(), punters=9)
+
+
+@pytest.mark.slow
+def test_a_table_knows_its_size() -> None:
+    made: Table = ready(Rules(), punters=8)
+    assert made.cards == 52
+    assert ready(Rules(banker=Banker(26, "random"))).chances > 0

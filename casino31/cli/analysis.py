@@ -81,15 +81,30 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
 @analysis_options
 @click.option("--hand", metavar="CARDS", help="Tell the best action for three cards, such as 'Kh Th 3c'.")
 @click.option("--hands", is_flag=True, help="List the best action of every hand up to the names of suits, as CSV.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    help="With a banker: every decision of the punter's best play, .csv or .csv.gz.",
+)
 @json_option
-def strategy(file: str, strict: bool, hand: str | None, hands: bool, as_json: bool, **options: Any) -> None:
+def strategy(
+    file: str, strict: bool, hand: str | None, hands: bool, output: str | None, as_json: bool, **options: Any
+) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
     from casino31.rulesfile import BankerFile
 
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
+        if output is not None:
+            from casino31.cli.banker_strategy import write_strategy
+
+            write_strategy(loaded, Path(output))
+            return
         banker.print_strategy(loaded, as_json)
         return
+    if output is not None:
+        raise click.UsageError(f"-o is for games with a banker; --hands lists the hands of {loaded.game.name}")
     sheet = measure(loaded, **options)
     if hand is not None:
         click.echo(_action(sheet, hand))

@@ -41,6 +41,7 @@ MOST_ROUNDS = 10**13
     ".csv, .jsonl or .parquet is a log of all hands that `audit log` reads.",
 )
 @click.option("--objective", metavar="BETS", help="As for analyze: the bets the strategy is best for.")
+@click.option("--punters", type=int, metavar="N", help="With a banker: how many play against him, 1 to 8.")
 @strict_option
 @json_option
 def simulate(
@@ -50,6 +51,7 @@ def simulate(
     shard: str | None,
     output: tuple[str, ...],
     objective: str | None,
+    punters: int | None,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -58,25 +60,36 @@ def simulate(
     Rounds come in blocks of 65,536, each with its own seed: any number of shards, on any machines, gives the same
     counts. The exit code is 1 when the result contradicts the exact law at a level of 99.9 %.
     """
-    from casino31.cli.analysis import read_sheet
+    from casino31.cli import simulate_banker
+    from casino31.cli.analysis import measure
+    from casino31.cli.banker import load_any
     from casino31.report.simulation_form import read_tally, tally_bytes
-    from casino31.simulate import empty, ready, shard_blocks
+    from casino31.rulesfile import BankerFile
+    from casino31.simulate import empty, ready
     from casino31.simulate import simulate as play
 
     many = _rounds(rounds)
     counts, logs = _outputs(output)
-    sheet = read_sheet(file, objective, (), "90%", strict)
+    loaded = load_any(file, strict)
+    if isinstance(loaded, BankerFile):
+        if logs or objective is not None:
+            wrong = f"-o {logs[0]}: a log of hands" if logs else "--objective"
+            raise click.UsageError(f"{wrong} is for games with a pay table, and {loaded.game.name} has none")
+        simulate_banker.run(
+            loaded, many, seed, part_of(many, shard), counts, 1 if punters is None else punters, as_json
+        )
+        return
+    if punters is not None:
+        raise click.UsageError(f"--punters is for games with a banker, and {loaded.game.name} has none")
+    sheet = measure(loaded, objective, (), "90%")
     table = ready(sheet.game, sheet.analysis)
     plan = plan_of(table, sheet.name, seed)
-    try:
-        first, until = shard_blocks(many, *_shard(shard))
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    first, until = part_of(many, shard)
     tally = empty(table, plan, many)
     for path in counts:
         if path.exists():
             old = read_tally(path, table)
-            if (old.plan, old.rounds) != (plan, many) or not _begins(old, first, until):
+            if (old.plan, old.rounds) != (plan, many) or not old.begins(first, until):
                 raise click.UsageError(f"{path} holds another simulation or another part: name another file")
             tally = old
     try:
@@ -98,16 +111,21 @@ def simulate(
 @click.argument("parts", metavar="PART...", nargs=-1, required=True)
 @click.option("-o", "--output", metavar="OUT", help="Where to write the whole, .json.")
 @click.option(
-    "-p", "--paytable", metavar="FILE", help="The pay-table file, where the parts name one that has moved."
+    "-p", "--paytable", metavar="FILE", help="The layout's file, where the parts name one that has moved."
 )
 @json_option
 def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_json: bool) -> None:
     """Put the parts of one simulation together: the same bytes, whatever the shards were."""
+    from casino31.cli import simulate_banker
     from casino31.cli.analysis import read_sheet
+    from casino31.report.banker_simulation_form import is_part
     from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
     from casino31.simulate import merge as put_together
     from casino31.simulate import ready
 
+    if is_part(Path(parts[0])):
+        simulate_banker.merge(parts, output, paytable, as_json)
+        return
     file, objective = stated_table(Path(parts[0]))
     if paytable is None and Path(f"{file}.toml").is_file():
         paytable = f"{file}.toml"
@@ -170,6 +188,16 @@ def _rounds(text: str) -> int:
     return int(many)
 
 
+def part_of(rounds: int, shard: str | None) -> tuple[int, int]:
+    """The blocks of the part asked for: the first, and the one after the last."""
+    from casino31.simulate import shard_blocks
+
+    try:
+        return shard_blocks(rounds, *_shard(shard))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
 def _shard(text: str | None) -> tuple[int, int]:
     if text is None:
         return 1, 1
@@ -186,8 +214,3 @@ def _outputs(output: tuple[str, ...]) -> tuple[list[Path], list[Path]]:
             raise click.UsageError(f"{str(path)!r}: .json for counts; .csv, .jsonl or .parquet for hands")
     counts = [path for path in paths if path.suffix.lower() == ".json"]
     return counts, [path for path in paths if path not in counts]
-
-
-def _begins(old: Tally, first: int, until: int) -> bool:
-    """Whether a tally is the beginning of this part."""
-    return len(old.blocks) == 1 and old.blocks[0][0] == first and old.blocks[0][1] <= until

@@ -53,7 +53,8 @@ def _counts(made: Table, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_object(path: Path) -> dict[str, Any]:
+    """Return the JSON object of a file of counts; RulesError when it is none."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -64,7 +65,14 @@ def _read(path: Path) -> dict[str, Any]:
         ) from None
     except ValueError:
         raise refused(str(path), "no JSON, or half of it", "a part that `simulate -o part.json` wrote") from None
-    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+    if not isinstance(whole, dict):
+        raise refused(str(path), "another kind of file", "a part that `simulate -o part.json` wrote")
+    return whole
+
+
+def _read(path: Path) -> dict[str, Any]:
+    whole = read_object(path)
+    if whole.get("schema") != SCHEMA:
         raise refused(str(path), "another kind of file", "a part that `simulate -o part.json` wrote")
     return whole
 
@@ -112,7 +120,7 @@ def read_tally(path: Path, made: Table) -> Tally:
         ) from None
     held = [rounds, *counts, *(end for span in spans for end in span)]
     whole_numbers = all(type(each) is int and each >= 0 for each in held)
-    if not whole_numbers or right != whole:
+    if not whole_numbers or right != whole or sum(counts) != whole["played"]:
         if whole.get("paytable_sha256") != made.analysis.rules.digest:
             raise refused(str(path), "a part of another pay table", f"SHA-256 {made.analysis.rules.digest}")
         raise refused(str(path), "figures that do not agree", "the file as it was written")

@@ -5,7 +5,7 @@ from casino31.games.greek_31.law import LAW
 from casino31.games.greek_31.page import page, strategy_page
 from casino31.games.greek_31.read import read
 from casino31.games.greek_31.rules import NAME, READINGS, Rules
-from casino31.games.greek_31.verbs import against, analyse, rules_of, sheet, solve, verify
+from casino31.games.greek_31.verbs import against, analyse, rules_of, sheet, solve, strategy_rows, trial, verify
 
 GAME: BankerGame[Rules] = BankerGame(
     name=NAME,
@@ -16,8 +16,10 @@ GAME: BankerGame[Rules] = BankerGame(
     sheet=sheet,
     page=page,
     strategy_page=strategy_page,
+    strategy_rows=strategy_rows,
     solve=solve,
     verify=verify,
     against=against,
     rules_of=rules_of,
+    trial=trial,
 )

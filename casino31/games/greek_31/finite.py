@@ -10,9 +10,10 @@ floats hold them exactly; every later term is non-negative, so the relative erro
 place for each card. Where two actions lie closer than that, integers decide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,8 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Whole: TypeAlias = list[list[list[int]]]
 """Integers (first card, row, exposure)."""
+Note: TypeAlias = Callable[[int, int, Floats, Floats, Any], None]
+"""(first exposure, place of a hand, what standing wins, what drawing wins, whether he stands), as it is decided."""
 
 ULP = 2.0**-53
 WIN, WIN_31, WIN_14, TIED, LOST = range(5)
@@ -60,12 +63,14 @@ def best_response(
     exact: bool = False,
     first: int | None = None,
     stand_at: int | None = None,
+    note: Note | None = None,
 ) -> Roots:
     """Return the punter's best response to what a banker lets him see; ``first`` asks for one first card alone.
 
     ``classes`` adds the rows after the first; ``exact`` adds integers. Ties are then decided by integers and
     follow the layout's rule. ``stand_at`` makes him stand on that rank or a better one instead of playing well.
-    ValueError when a plan's counts do not fit a float.
+    ``note`` is told every decision of the best play, longer hands first; what it keeps it must copy. ValueError
+    when a plan's counts do not fit a float.
 
     >>> from casino31.games.greek_31.exposures import exposures
     >>> from casino31.games.greek_31.plan import fixed_plan
@@ -73,7 +78,10 @@ def best_response(
     (10, 1, 7)
     """
     starts = range(0, len(seen), BLOCK)
-    blocks = [_block(rules, seen[start : start + BLOCK], classes, exact, first, stand_at) for start in starts]
+    blocks = [
+        _block(rules, seen[at : at + BLOCK], classes, exact, first, stand_at, note and partial(note, at))
+        for at in starts
+    ]
     dealt = [value for value in range(10) if rules.deck[value]]
     values = np.zeros((10, blocks[0][0].shape[1], len(seen)))
     values[dealt] = np.concatenate([floats for floats, _ in blocks], axis=2)
@@ -113,7 +121,13 @@ class _Stakes:
 
 
 def _block(
-    rules: Rules, seen: Sequence[Exposure], classes: bool, exact: bool, first: int | None, stand_at: int | None
+    rules: Rules,
+    seen: Sequence[Exposure],
+    classes: bool,
+    exact: bool,
+    first: int | None,
+    stand_at: int | None,
+    note: Callable[[int, Floats, Floats, Any], None] | None,
 ) -> tuple[Floats, Whole]:
     table, all_hands = hands(rules), hands(rules).hands
     rows, columns = (5 if classes else 1), len(seen)
@@ -128,7 +142,7 @@ def _block(
     chances = [[(left[x] - k).clip(0) for k in range(rules.deck[x] + 1)] for x in range(10)]
     weights = [[chance.astype(float) for chance in row] for row in chances]
     whole = _Remainders(stakes.most, outside, table.most_cards) if exact else None
-    ties = Ties(rules, seen, relative_error(rules)) if classes or exact else None
+    ties = Ties(rules, seen, relative_error(rules)) if classes or exact or note else None
     after: Floats = np.zeros((0, rows, columns))
     rest: Ints = np.zeros((0, rows, 0, columns), np.int64)
     base = 0
@@ -150,7 +164,7 @@ def _block(
                 for x, held, child in kids:
                     out_rest += chances[x][held] * rest[child]
                 np.remainder(out_rest, whole.moduli, out=out_rest)
-            if not (classes or stakes.used[rank] or stand_at is not None):
+            if not (classes or note or stakes.used[rank] or stand_at is not None):
                 continue
             if stand_at is not None and rank < stand_at:
                 continue
@@ -159,6 +173,8 @@ def _block(
                 np.maximum(out[0], stake[0], out=out[0])
                 continue
             stand = ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.True_
+            if note:
+                note(place, stake[0], out[0], stand)
             paid = _paid(rank, stake, rows)
             np.copyto(out, paid, where=stand)
             if whole:

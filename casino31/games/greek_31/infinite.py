@@ -164,6 +164,15 @@ def stands(rules: Rules, seen: Sequence[Column], place: int, values: Sequence[In
     return _stands(rules, state, _stakes(seen, state.rank)[0] * 13**state.depth, draw)
 
 
+def stake(seen: Sequence[Column], rank: int) -> Integers:
+    """Return for each column the weight of what a hand of this rank beats.
+
+    >>> stake([Column(1, ((27, 1), (30, 4)))], 29).tolist()
+    [1]
+    """
+    return _stakes(seen, rank)[0]
+
+
 def _stakes(seen: Sequence[Column], rank: int) -> tuple[Integers, Integers, Integers]:
     """What a hand of this rank beats, ties and loses to, for each column."""
     won, tied, lost = (np.zeros(len(seen), dtype=np.object_) for _ in range(3))

@@ -56,15 +56,33 @@ def _parts(record: Mapping[str, Any]) -> Iterator[list[str]]:
             f"He wins {_value(deals['banker_units_a_punter']):+.6f} units a punter in that time.",
         ]
     if "punters" in record:
-        variances = record["punters"]["banker_variance"].items()
-        yield [
-            f"Covariance of two punters {_value(record['punters']['covariance']):.6f}; variance of the round:",
-            "  ".join(f"{n}: {_value(variance):.3f}" for n, variance in variances),
-        ]
+        yield list(_punters(record["punters"]))
     if "equilibrium" in record:
         yield from solved_parts(record["equilibrium"])
     yield from _sheet(record)
     yield ["Assumptions", *(f"- {line}" for line in record["assumptions"])]
+
+
+def _punters(table: Mapping[str, Any]) -> Iterator[str]:
+    variances = table["banker_variance"].items()
+    if "rounds" in table:
+        low, high = table["covariance"]["interval"]
+        yield (
+            f"Several punters, simulated: {table['rounds']:,} rounds, seed {table['seed']},"
+            f" with {table['confidence']} intervals; no exact law is known with finite decks"
+        )
+        yield f"({table['assumption']})"
+        yield f"Covariance of two punters {_value(table['covariance'])} ({low} to {high}); variance of the round:"
+        for n, variance in variances:
+            low, high = variance.get("interval", (None, None))
+            yield (
+                f"{n}: {_value(variance):.6f}, exact"
+                if low is None
+                else f"{n}: {_value(variance)} ({low} to {high})"
+            )
+        return
+    yield f"Covariance of two punters {_value(table['covariance']):.6f}; variance of the round:"
+    yield "  ".join(f"{n}: {_value(variance):.3f}" for n, variance in variances)
 
 
 def _overall(record: Mapping[str, Any]) -> Iterator[str]:
@@ -104,17 +122,16 @@ def _sheet(record: Mapping[str, Any]) -> Iterator[list[str]]:
 
 def _strategies(record: Mapping[str, Any]) -> Iterator[list[str]]:
     if "strategy" in record:
-        yield [
-            "The best play, by the highest total of the exposed cards: stand on this total or more",
-            "(soft: an ace that counts 11 may still count 1; 14 stands unless a 14 is shown)",
-            *record["strategy"],
-        ]
+        yield record["strategy"]
     if "simple_strategy" in record:
         yield list(_simple(record["simple_strategy"]))
 
 
 def _simple(simple: Mapping[str, Any]) -> Iterator[str]:
-    yield f"Simple play: {simple['punter_ev']:+.9f} units a round, {simple['cost']:.6f} below the best"
+    yield (
+        f"Simple play, 1 on every first card: {simple['punter_ev']:+.9f} units a round,"
+        f" {simple['cost']:.6f} below the best"
+    )
     yield "(stand on this total or more; 31: play on; 14 stands unless a 14 is shown)"
     yield from _simple_rows(simple["rows"])
 

@@ -34,7 +34,7 @@ class SimplePlay:
     stand_at: Mapping[View, int]
     """The least total to stand at; a 14 stands too, unless the banker has shown one."""
     expectation: float
-    """Units a round."""
+    """Units a round, for one unit on every first card."""
     cost: float
     """What the best strategy expects above it."""
 
@@ -69,7 +69,10 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     cost = 2 * (sum(_chances(rules, plan, seen, None)) - sum(max(by_total.values()) for by_total in sums.values()))
     choices = {key: max(reversed(TOTALS), key=by_total.__getitem__) for key, by_total in sorted(sums.items())}
     stand_at = {key: 31 if total >= FOURTEEN else total for key, total in choices.items()}
-    return SimplePlay(stand_at, float(answer(rules, [plan], classes=False).expectation) - cost, cost)
+    best = sum(
+        float(first.chance * first.expectation) for first in answer(rules, [plan], classes=False).first_cards
+    )
+    return SimplePlay(stand_at, best - cost, cost)
 
 
 def _chances(rules: Rules, plan: Plan, seen: Sequence[Exposure], stand_at: int | None) -> list[float]:

@@ -1,11 +1,12 @@
 """What the command line asks of Greek 31: plain data in, plain data out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from casino31.faults import Fault, RulesError
+from casino31.game import Trial
 from casino31.games.greek_31.rules import Rules
 
 
@@ -47,8 +48,10 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     from casino31.games.greek_31.grid import policy_grid
     from casino31.games.greek_31.record import figure, simple_record
     from casino31.games.greek_31.rules import READINGS
+    from casino31.games.greek_31.several import several_punters
     from casino31.games.greek_31.simple import simple_play
-    from casino31.games.greek_31.strategy import describe, strategy
+    from casino31.games.greek_31.strategy import strategy
+    from casino31.games.greek_31.strategy_words import show, table_record
 
     record = analyse(rules, folder, exact=exact)
     bound = 4 * relative_error(rules)
@@ -59,8 +62,10 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     record["best_fixed_banker"] = min(record["bankers"], key=lambda row: row["punter_ev"]["value"])
     if rules.banker.stand is not None:
         record["simple_strategy"] = simple_record(simple_play(rules))
-        if rules.decks is None:
-            record["strategy"] = [describe(line) for line in strategy(rules)]
+        if rules.decks is not None:
+            record["punters"] = several_punters(rules)
+        best = strategy(rules)
+        record["strategy"], record["strategy_table"] = show(best), table_record(best)
         readings: Any = [(name, {name: choice}) for name, choices in READINGS.items() for choice in choices]
         record["readings_compared"] = [
             {
@@ -154,3 +159,23 @@ def rules_of(path: Path) -> Rules:
     from casino31.games.greek_31.policy_file import rules_of as stated
 
     return stated(path)
+
+
+def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:
+    """Return a layout made ready for random rounds, for so many punters; ValueError when they are too many."""
+    from casino31.games.greek_31.trial import trial as made_ready
+
+    if rules.banker.stand is not None:
+        return made_ready(rules, None, punters, "")
+    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+
+    return made_ready(rules, plans(solutions(rules, folder)), punters, policy_digest(rules, folder))
+
+
+def strategy_rows(rules: Rules, folder: Path = Path()) -> Iterator[str]:  # noqa: ARG001
+    """Yield every decision of the best play against a fixed banker; ValueError against a solved one."""
+    from casino31.games.greek_31.strategy_rows import rows
+
+    if rules.banker.stand is None:
+        raise ValueError("a solved banker's policy file has the punter's strategy too: no table is written")
+    return rows(rules)

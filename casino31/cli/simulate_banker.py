@@ -1,0 +1,107 @@
+"""Random rounds of a layout with a banker, and the parts of such a simulation put together."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, Failure, print_json, write_output
+
+if TYPE_CHECKING:
+    from casino31.game import Trial
+    from casino31.rulesfile import BankerFile
+    from casino31.simulate import Tally
+
+
+def run(
+    loaded: BankerFile,
+    rounds: int,
+    seed: int,
+    blocks: tuple[int, int],
+    outputs: list[Path],
+    punters: int,
+    as_json: bool,
+) -> None:
+    """What ``simulate`` does with a layout that has a banker."""
+    from casino31.report.banker_simulation_form import read_tally, tally_bytes
+    from casino31.simulate import Tally, simulate_trial
+
+    trial = _trial(loaded, punters)
+    names = _names(loaded, trial, seed)
+    first, until = blocks
+    tally = Tally(names, rounds, (), (0,) * trial.size)
+    for path in outputs:
+        if path.exists():
+            old = read_tally(path, trial, names)
+            if (old.plan, old.rounds) != (names, rounds) or not old.begins(first, until):
+                raise click.UsageError(f"{path} holds another simulation or another part: name another file")
+            tally = old
+    start = tally.blocks[-1][1] if tally.blocks else first
+    for part in simulate_trial(trial, seed, tally, range(start, until)):
+        tally = part
+        for path in outputs:
+            write_output(path, tally_bytes(tally))
+    _tell(trial, tally, as_json)
+
+
+def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_json: bool) -> None:
+    """What ``merge`` does with parts of such a simulation."""
+    from casino31.cli.banker import load_any
+    from casino31.report.banker_simulation_form import read_tally, stated_layout, tally_bytes
+    from casino31.rulesfile import BankerFile
+    from casino31.simulate import merge as put_together
+
+    file, punters = stated_layout(Path(parts[0]))
+    if layout is None and Path(f"{file}.toml").is_file():
+        layout = f"{file}.toml"
+    loaded = load_any(layout or file, False)
+    if not isinstance(loaded, BankerFile):
+        raise click.UsageError(f"{layout or file!r} has no banker: the parts are of another layout")
+    trial = _trial(loaded, punters)
+    names = _names(loaded, trial, 0)
+    try:
+        tally = put_together([read_tally(Path(part), trial, names) for part in parts])
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    if output:
+        write_output(Path(output), tally_bytes(tally))
+    _tell(trial, tally, as_json)
+
+
+def _trial(loaded: BankerFile, punters: int) -> Trial:
+    try:
+        return loaded.game.trial(loaded.rules, loaded.folder, punters)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _names(loaded: BankerFile, trial: Trial, seed: int) -> tuple[tuple[str, str], ...]:
+    """What parts of one simulation agree in."""
+    return (
+        ("game", loaded.game.name),
+        ("title", loaded.rules.title),
+        ("layout", loaded.name),
+        ("layout_sha256", loaded.digest),
+        *trial.stated,
+        ("seed", str(seed)),
+    )
+
+
+def _tell(trial: Trial, tally: Tally, as_json: bool) -> None:
+    from casino31.report.banker_simulation_form import simulation_object, simulation_text
+
+    if not tally.played:
+        click.echo("no round in this part")
+        return
+    try:
+        whole = simulation_object(trial, tally)
+    except RuntimeError as error:
+        raise Failure(str(error), SELF_CHECK) from error
+    if as_json:
+        print_json(whole)
+    else:
+        click.echo(simulation_text(trial, whole))
+    sys.exit(DONE if whole["conforms"] else DIFFERS)
