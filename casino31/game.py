@@ -300,8 +300,10 @@ class BankerGame(Generic[R]):
     """(rules, folder, exact=False): the same with everything that a par sheet prints."""
     page: Callable[[Mapping[str, Any]], str]
     """The plain data of an analysis or a sheet, as a page to read."""
+    strategies: Callable[..., dict[str, Any]]
+    """(rules, folder): how both sides play, as plain data."""
     strategy_page: Callable[[Mapping[str, Any]], str]
-    """Of the plain data of a sheet the punter's simple play, as a page to read."""
+    """The same as a page to read."""
     strategy_rows: Callable[..., Iterator[str]]
     """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
     solve: Callable[..., dict[str, Any]]

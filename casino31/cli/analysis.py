@@ -87,9 +87,17 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
     metavar="OUT",
     help="With a banker: every decision of the punter's best play, .csv or .csv.gz.",
 )
+@click.option("--plot", metavar="OUT", help="With a banker: draw what he does, .png, .svg or .pdf.")
 @json_option
 def strategy(
-    file: str, strict: bool, hand: str | None, hands: bool, output: str | None, as_json: bool, **options: Any
+    file: str,
+    strict: bool,
+    hand: str | None,
+    hands: bool,
+    output: str | None,
+    plot: str | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
     from casino31.rulesfile import BankerFile
@@ -101,10 +109,13 @@ def strategy(
 
             write_strategy(loaded, Path(output))
             return
-        banker.print_strategy(loaded, as_json)
+        banker.print_strategy(loaded, plot, as_json)
         return
-    if output is not None:
-        raise click.UsageError(f"-o is for games with a banker; --hands lists the hands of {loaded.game.name}")
+    if output is not None or plot is not None:
+        option = "-o" if output is not None else "--plot"
+        raise click.UsageError(
+            f"{option} is for games with a banker; --hands lists the hands of {loaded.game.name}"
+        )
     sheet = measure(loaded, **options)
     if hand is not None:
         click.echo(_action(sheet, hand))

@@ -38,16 +38,24 @@ def print_analysis(loaded: BankerFile, exact: bool, as_json: bool) -> None:
         click.echo(loaded.game.page(record), nl=False)
 
 
-def print_strategy(loaded: BankerFile, as_json: bool) -> None:
-    """What ``strategy`` prints of a layout with a banker: a punter's play that a person can keep in mind."""
-    record = loaded.game.sheet(loaded.rules, loaded.folder)
-    kept = ("title", "banker", "bet_rule", "readings", "simple_strategy", "strategy", "assumptions")
-    if "simple_strategy" not in record:
-        raise Failure(
-            f"{loaded.path}: a solved banker leaves no simple play; its policy file has both sides", WRONG_USE
-        )
+def print_strategy(loaded: BankerFile, plot: str | None, as_json: bool) -> None:
+    """What ``strategy`` prints of a layout with a banker: how he plays, or the best play against a fixed one."""
+    from casino31.report.plots import ENDINGS, PlotError, picture_bytes
+
+    picture = None if plot is None else Path(plot)
+    if picture is not None and picture.suffix.lower() not in ENDINGS:
+        raise click.UsageError(f"{plot!r}: a picture is written as {', '.join(ENDINGS)}")
+    record = loaded.game.strategies(loaded.rules, loaded.folder)
+    if picture is not None:
+        from casino31.report.banker_plot import banker_figure
+
+        try:
+            drawn = banker_figure(record["banker_play"], f"{record['title']} (per cent)")
+        except PlotError as error:
+            raise Failure(str(error), WRONG_USE) from error
+        write_output(picture, picture_bytes(drawn, picture.suffix.lower()))
     if as_json:
-        print_json({"schema": "casino31.banker-strategy/1", **{key: record[key] for key in kept if key in record}})
+        print_json({"schema": "casino31.banker-strategy/1", **record})
     else:
         click.echo(loaded.game.strategy_page(record), nl=False)
 

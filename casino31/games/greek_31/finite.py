@@ -134,7 +134,7 @@ def _block(
     stakes = _Stakes(rules, seen, 3 if classes else 1)
     left: Ints = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
     outside: Ints = sum(rules.deck) - np.array([sum(each.exposed) + each.hidden for each in seen])
-    if not classes and not exact:
+    if not (classes or exact or note):
         only, at = (-1 if each is None else each for each in (first, stand_at))
         found = sweep(table, left, outside, stakes.constant[:, 0], stakes.slope[:, :, 0], only, at)
         if found is not None:

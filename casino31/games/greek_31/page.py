@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casino31.games.greek_31.solved_page import solved_parts
+from casino31.games.greek_31.solved_page import banker_parts, solved_parts
 
 
 def page(record: Mapping[str, Any]) -> str:
@@ -20,9 +20,10 @@ def page(record: Mapping[str, Any]) -> str:
 
 
 def strategy_page(record: Mapping[str, Any]) -> str:
-    """Return the page of the punter's play, of what ``sheet`` returned for a fixed banker."""
+    """Return the page of what ``strategies`` returned: the punter's best play, or that of a solved banker."""
     assumptions = ["Assumptions", *(f"- {line}" for line in record["assumptions"])]
-    parts = [_head(record), *_strategies(record), assumptions]
+    played = _strategies(record) if "strategy" in record else banker_parts(record["banker_play"])
+    parts = [_head(record), *played, assumptions]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 

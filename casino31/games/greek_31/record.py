@@ -50,15 +50,7 @@ def answer_record(answer: Answer) -> dict[str, Any]:
         }
         for first in answer.first_cards
     }
-    record = {
-        "game": NAME,
-        "title": rules.title,
-        "digest": rules.digest,
-        "readings": {**rules.readings, "decks": rules.decks or "infinite"},
-        "banker": str(rules.banker),
-        "bet_rule": str(rules.betting),
-        **_layout(rules),
-        "assumptions": list(rules.assumptions),
+    record = head_record(rules) | {
         "first_cards": firsts,
         "overall": {
             "average_bet": figure(answer.average_bet, bound),
@@ -79,6 +71,24 @@ def answer_record(answer: Answer) -> dict[str, Any]:
             "banker_variance": {str(n): figure(table.banker_variance(n), bound) for n in range(1, LARGEST + 1)},
         }
     return record
+
+
+def head_record(rules: Rules) -> dict[str, Any]:
+    """Return what every page of a layout begins with: what it is for, and what it assumes.
+
+    >>> head_record(Rules(decks=None))["bet_rule"]
+    '1 on every first card'
+    """
+    return {
+        "game": NAME,
+        "title": rules.title,
+        "digest": rules.digest,
+        "readings": {**rules.readings, "decks": rules.decks or "infinite"},
+        "banker": str(rules.banker),
+        "bet_rule": str(rules.betting),
+        **_layout(rules),
+        "assumptions": list(rules.assumptions),
+    }
 
 
 def _net(answer: Answer, bound: float) -> dict[str, Any]:

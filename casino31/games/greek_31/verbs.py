@@ -29,14 +29,33 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict
     return record | {"policy_digest": policy_digest(rules, folder)}
 
 
-def banker(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
-    """Return what the banker of a layout does, in words and tables: see ``words.banker_record``."""
+def strategies(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
+    """Return how both sides play: the banker in words and tables, the punter's best play against a fixed one."""
     from casino31.games.greek_31.plan import fixed_plan
-    from casino31.games.greek_31.solved import plans, solutions
+    from casino31.games.greek_31.record import head_record
     from casino31.games.greek_31.words import banker_record
 
-    fixed = rules.banker.stand is not None
-    return banker_record(rules, [fixed_plan(rules)] * 10 if fixed else plans(solutions(rules, folder)))
+    if rules.banker.stand is not None:
+        does = banker_record(rules, [fixed_plan(rules)] * 10)
+        return head_record(rules) | {"banker_play": does} | _punters_play(rules)
+    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+
+    does = banker_record(rules, plans(solutions(rules, folder)))
+    return head_record(rules) | {"policy_digest": policy_digest(rules, folder), "banker_play": does}
+
+
+def _punters_play(rules: Rules) -> dict[str, Any]:
+    from casino31.games.greek_31.record import simple_record
+    from casino31.games.greek_31.simple import simple_play
+    from casino31.games.greek_31.strategy import strategy
+    from casino31.games.greek_31.strategy_words import show, table_record
+
+    best = strategy(rules)
+    return {
+        "simple_strategy": simple_record(simple_play(rules)),
+        "strategy": show(best),
+        "strategy_table": table_record(best),
+    }
 
 
 def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[str, Any]:
@@ -46,12 +65,9 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     from casino31.games.greek_31.answer import answer
     from casino31.games.greek_31.finite import relative_error
     from casino31.games.greek_31.grid import policy_grid
-    from casino31.games.greek_31.record import figure, simple_record
+    from casino31.games.greek_31.record import figure
     from casino31.games.greek_31.rules import READINGS
     from casino31.games.greek_31.several import several_punters
-    from casino31.games.greek_31.simple import simple_play
-    from casino31.games.greek_31.strategy import strategy
-    from casino31.games.greek_31.strategy_words import show, table_record
 
     record = analyse(rules, folder, exact=exact)
     bound = 4 * relative_error(rules)
@@ -61,11 +77,9 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     ]
     record["best_fixed_banker"] = min(record["bankers"], key=lambda row: row["punter_ev"]["value"])
     if rules.banker.stand is not None:
-        record["simple_strategy"] = simple_record(simple_play(rules))
+        record |= _punters_play(rules)
         if rules.decks is not None:
             record["punters"] = several_punters(rules)
-        best = strategy(rules)
-        record["strategy"], record["strategy_table"] = show(best), table_record(best)
         readings: Any = [(name, {name: choice}) for name, choices in READINGS.items() for choice in choices]
         record["readings_compared"] = [
             {
