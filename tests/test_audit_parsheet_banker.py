@@ -13,7 +13,7 @@ from casino31.audit.sheetcells import sheet_parts
 from casino31.audit.stated_banker import stated_banker
 from casino31.cli.remake import remaker
 from casino31.games.greek_31 import grid
-from casino31.games.greek_31.equilibrium import Punter, Solution
+from casino31.games.greek_31.equilibrium import Punter, Solution, certain
 from casino31.games.greek_31.plan import fixed_plan
 from casino31.games.greek_31.policy_file import save
 from casino31.games.greek_31.rules import Rules
@@ -137,12 +137,16 @@ policy = "policies.json.gz"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_bankers")
 def test_a_solved_banker_is_made_anew_from_the_policies_beside_the_workbook(tmp_path: Path) -> None:
-    """A fixed banker stands in for a solved one: a par sheet asks the policies only what they do."""
+    """A fixed banker and a punter who is sure of the banker's best hand stand in for a solution."""
     rules = Rules(decks=None)
-    nothing = Punter(*(np.zeros(shape, np.int64) for shape in (0, 0, (0, 10))))
-    solutions = {first: Solution(first, fixed_plan(rules), nothing, -1.0, 1.0) for first in range(10)}
+    solutions = {}
+    for first in range(10):
+        places, beliefs = certain(rules, first, ())
+        punter = Punter(places, np.ones(len(places), np.int64), beliefs)
+        solutions[first] = Solution(first, fixed_plan(rules), punter, -1.0, 1.0)
     save(tmp_path / "policies.json.gz", rules, solutions)
     file = tmp_path / "solved.toml"
     file.write_text(SOLVED, encoding="utf-8")

@@ -49,7 +49,9 @@ def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
     [
         (("parsheet", LAYOUT, "-o", "OUT.pdf"), 2, "written as .xlsx, .txt, .json, .csv"),
         (("parsheet", LAYOUT, "-o", "no/OUT.xlsx"), 2, "no such folder"),
-        (("analyze", f"{LAYOUT}-optimal"), 3, "without a policy"),
+        (("analyze", "UNSOLVED.toml"), 3, "without a policy"),
+        (("strategy", "UNSOLVED.toml", "--plot", "OUT.gif"), 2, "written as .png, .svg, .pdf"),
+        (("strategy", "31-classic-b", "--plot", "OUT.png"), 2, "for games with a banker"),
         (("check", LAYOUT, "--claim", "main.house_edge=1%"), 2, "has no pay table"),
         (("exposure", LAYOUT), 3, "a game with a banker"),
         (("solve", "31-classic-b"), 2, "has no banker to solve for"),
@@ -63,6 +65,11 @@ def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
 def test_nonsense_is_one_clear_message(arguments: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     taken = tmp_path / "TAKEN"
     taken.write_text('{"format": "Greek')
-    done = run(*(str(tmp_path / a) if "OUT" in a or a == "TAKEN" else a for a in arguments), code=code)
+    unsolved = tmp_path / "UNSOLVED.toml"
+    unsolved.write_text('game = "Greek 31"\ntitle = "t"\nsource = "s"\n[banker]\nstand = "optimal"\n')
+    done = run(
+        *(str(tmp_path / a) if a.startswith(("OUT", "no/OUT", "TAKEN", "UNSOLVED")) else a for a in arguments),
+        code=code,
+    )
     assert said in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["TAKEN"]
+    assert {path.name for path in tmp_path.iterdir()} == {"TAKEN", "UNSOLVED.toml"}
