@@ -298,8 +298,10 @@ class BankerGame(Generic[R]):
     """(rules, folder, exact=False): the same with everything that a par sheet prints."""
     page: Callable[[Mapping[str, Any]], str]
     """The plain data of an analysis or a sheet, as a page to read."""
+    strategy: Callable[..., dict[str, Any]]
+    """(rules, folder): the punter's play against a fixed banker, as plain data."""
     strategy_page: Callable[[Mapping[str, Any]], str]
-    """Of the plain data of a sheet the punter's simple play, as a page to read."""
+    """Of such plain data, or that of a sheet, the punter's play as a page to read."""
     strategy_rows: Callable[..., Iterator[str]]
     """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
     solve: Callable[..., dict[str, Any]]

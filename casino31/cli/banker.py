@@ -47,14 +47,13 @@ def print_analysis(loaded: BankerFile, exact: bool, as_json: bool) -> None:
 
 def print_strategy(loaded: BankerFile, as_json: bool) -> None:
     """What ``strategy`` prints of a layout with a banker: a punter's play that a person can keep in mind."""
-    record = loaded.game.sheet(loaded.rules, loaded.folder)
-    kept = ("title", "banker", "bet_rule", "readings", "simple_strategy", "strategy", "assumptions")
+    record = loaded.game.strategy(loaded.rules, loaded.folder)
     if "simple_strategy" not in record:
         raise Failure(
             f"{loaded.path}: a solved banker leaves no simple play; its policy file has both sides", WRONG_USE
         )
     if as_json:
-        print_json({"schema": "casino31.banker-strategy/1", **{key: record[key] for key in kept if key in record}})
+        print_json({"schema": "casino31.banker-strategy/1", **record})
     else:
         click.echo(loaded.game.strategy_page(record), nl=False)
 

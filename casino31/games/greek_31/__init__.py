@@ -5,7 +5,7 @@ from casino31.games.greek_31.law import LAW
 from casino31.games.greek_31.page import page, strategy_page
 from casino31.games.greek_31.read import read
 from casino31.games.greek_31.rules import NAME, READINGS, Rules
-from casino31.games.greek_31.verbs import analyse, rules_of, sheet, solve, strategy_rows, trial, verify
+from casino31.games.greek_31.verbs import analyse, rules_of, sheet, solve, strategy, strategy_rows, trial, verify
 
 GAME: BankerGame[Rules] = BankerGame(
     name=NAME,
@@ -15,6 +15,7 @@ GAME: BankerGame[Rules] = BankerGame(
     analyse=analyse,
     sheet=sheet,
     page=page,
+    strategy=strategy,
     strategy_page=strategy_page,
     strategy_rows=strategy_rows,
     solve=solve,

@@ -30,12 +30,9 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     from casino31.games.greek_31.answer import answer
     from casino31.games.greek_31.finite import relative_error
     from casino31.games.greek_31.grid import policy_grid
-    from casino31.games.greek_31.record import figure, simple_record
+    from casino31.games.greek_31.record import figure
     from casino31.games.greek_31.rules import READINGS
     from casino31.games.greek_31.several import several_punters
-    from casino31.games.greek_31.simple import simple_play
-    from casino31.games.greek_31.strategy import strategy
-    from casino31.games.greek_31.strategy_words import show, table_record
 
     record = analyse(rules, folder, exact=exact)
     bound = 4 * relative_error(rules)
@@ -44,11 +41,9 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
         for banker, value in policy_grid(rules).items()
     ]
     if rules.banker.stand is not None:
-        record["simple_strategy"] = simple_record(simple_play(rules))
+        record |= _strategies(rules)
         if rules.decks is not None:
             record["punters"] = several_punters(rules)
-        best = strategy(rules)
-        record["strategy"], record["strategy_table"] = show(best), table_record(best)
         readings: Any = [(name, {name: choice}) for name, choices in READINGS.items() for choice in choices]
         record["readings_compared"] = [
             {
@@ -58,6 +53,32 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
             for name, change in readings
         ]
     return record
+
+
+def strategy(rules: Rules, folder: Path = Path()) -> dict[str, Any]:  # noqa: ARG001
+    """Return the punter's play against a fixed banker: the best in lines, and the best simple one."""
+    head = {
+        "title": rules.title,
+        "banker": str(rules.banker),
+        "bet_rule": str(rules.betting),
+        "readings": {**rules.readings, "decks": rules.decks or "infinite"},
+        "assumptions": list(rules.assumptions),
+    }
+    return head if rules.banker.stand is None else head | _strategies(rules)
+
+
+def _strategies(rules: Rules) -> dict[str, Any]:
+    from casino31.games.greek_31.record import simple_record
+    from casino31.games.greek_31.simple import simple_play
+    from casino31.games.greek_31.strategy import strategy as best_play
+    from casino31.games.greek_31.strategy_words import show, table_record
+
+    best = best_play(rules)
+    return {
+        "simple_strategy": simple_record(simple_play(rules)),
+        "strategy": show(best),
+        "strategy_table": table_record(best),
+    }
 
 
 def _plans(rules: Rules, folder: Path) -> Any:
