@@ -23,7 +23,7 @@ def test_analyze_states_exact_fractions_and_the_bet_rule() -> None:
 
 @pytest.mark.slow
 def test_strategy_and_par_sheet_of_a_stated_banker(tmp_path: Path) -> None:
-    assert "Simple play: " in run("strategy", LAYOUT).stdout
+    assert "Simple play, 1 on every first card: " in run("strategy", LAYOUT).stdout
     assert "simple_strategy" in json.loads(run("strategy", LAYOUT, "--json").stdout)
     text, data = tmp_path / "g.txt", tmp_path / "g.json"
     run("parsheet", LAYOUT, "-o", str(text), "--date", "2031-03-31")

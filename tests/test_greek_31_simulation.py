@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from math import sqrt
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -19,6 +20,7 @@ from casino31.games.greek_31.deal import draw_words, stream
 from casino31.games.greek_31.decisions import best_stands, stands_at, stated
 from casino31.games.greek_31.exposures import exposures
 from casino31.games.greek_31.hands import hands
+from casino31.games.greek_31.page import page
 from casino31.games.greek_31.plan import Plan, check, fixed_plan
 from casino31.games.greek_31.referee import Cards, PunterPlay, fixed_banker
 from casino31.games.greek_31.referee import play as referee
@@ -27,6 +29,8 @@ from casino31.games.greek_31.several import bankers_round, blocks_counts, covari
 from casino31.games.greek_31.table import Table, ready
 from casino31.games.greek_31.totals import Hand
 from casino31.games.greek_31.trial import trial
+from casino31.games.greek_31.verbs import analyse, sheet, solve
+from casino31.games.greek_31.verbs import trial as verbs_trial
 
 POLICIES = {
     "one deck": Rules(),
@@ -254,3 +258,35 @@ def test_a_table_knows_its_size() -> None:
     made: Table = ready(Rules(), punters=8)
     assert made.cards == 52
     assert ready(Rules(banker=Banker(26, "random"))).chances > 0
+
+
+SMALL = (2, 2, 2, 2, 2, 2, 2, 2, 2, 8)
+
+
+@pytest.mark.slow
+def test_a_par_sheet_says_what_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino31.games.greek_31.grid.policy_grid", lambda rules: {rules.banker: 0.0})
+    record = sheet(Rules(cards=SMALL))
+    table = record["punters"]
+    assert (table["method"], table["rounds"], table["seed"]) == ("simulated", 2**21, 31)
+    low, high = table["covariance"]["interval"]
+    assert low < table["covariance"]["value"] < high < low + 0.003
+    assert table["covariance"]["exact"] is None
+    lines = page(record).splitlines()
+    assert any("simulated: 2,097,152 rounds, seed 31, with 99 % intervals" in line for line in lines)
+    assert f"Covariance of two punters {table['covariance']['value']} ({low} to {high})" in "\n".join(lines)
+    assert all(len(str(row["value"])) < 8 for n, row in table["banker_variance"].items() if n != "1")
+    assert "punters" not in analyse(Rules(cards=SMALL)), "an analysis is exact"
+
+
+@pytest.mark.slow
+def test_a_solved_banker_is_simulated_from_his_file(tmp_path: Path) -> None:
+    rules = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
+    solve(rules, tmp_path / "policy.json", 1e-2, workers=1)
+    solved = replace(rules, banker=Banker(None, policy="policy.json"))
+    made = verbs_trial(solved, tmp_path)
+    assert len(dict(made.stated)["policy_sha256"]) == 64
+    record = made.record(np.sum([made.play(31, block, 2**16) for block in range(8)], axis=0).tolist())
+    assert abs(record["mean"]["z"]) < 4
+    assert max(abs(row["ev_z"]) for row in record["first_cards"].values()) < 4
+    assert max(abs(row["z"]) for row in record["classes"].values()) < 4

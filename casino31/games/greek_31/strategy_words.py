@@ -82,11 +82,9 @@ def _remarks(best: Strategy) -> Iterator[str]:
         f"  By these lines alone, 1 on every first card: {best.expectation:+.6f} units a round,"
         f" {best.cost:.6f} below the best play."
     )
-    costly = ", ".join(
-        f"{each.hand} {'stands' if each.stand else 'draws'} against {each.exposed} ({each.gain:+.3f})"
-        for each in best.worst
-    )
-    yield f"  The exceptions that cost most, and what each is worth when it comes: {costly}."
+    yield "  The exceptions that cost most, and what each is worth when it comes:"
+    for each in best.worst:
+        yield f"    against {each.exposed} {'stand on' if each.stand else 'draw to'} {each.hand} ({each.gain:+.3f})"
 
 
 def _showings(showing: Sequence[Showing]) -> str:

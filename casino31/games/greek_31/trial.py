@@ -16,6 +16,9 @@ from casino31.games.greek_31.several import bankers_round, covariance, highs, in
 from casino31.games.greek_31.table import ready
 from casino31.games.greek_31.totals import VALUES
 
+LEAST = 1_000
+"""Rounds from which an interval of a covariance says something."""
+
 
 def trial(rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, policy: str = "") -> Trial:
     """Return a layout made ready for random rounds, the best reply in every seat; ``policy`` names the plans.
@@ -103,7 +106,7 @@ def _record(one: Answer, counts: Counts, fixed: bool) -> dict[str, Any]:
         if counts.ties[wins, ties]
     }
     record["tenure"] = _tenure(one, counts)
-    if punters > 1 and fixed and rounds > 1:
+    if punters > 1 and fixed and rounds >= LEAST:
         record |= _company(one, counts)
     return record
 
