@@ -12,10 +12,10 @@ from casino31.audit.parsheet import audit_parsheet
 from casino31.audit.sheetcells import sheet_parts
 from casino31.audit.stated_banker import stated_banker
 from casino31.cli.remake import remaker
-from casino31.games.greek_31 import grid
-from casino31.games.greek_31.equilibrium import Punter, Solution, certain
-from casino31.games.greek_31.plan import fixed_plan
-from casino31.games.greek_31.policy_file import save
+from casino31.games.greek_31.engine import grid
+from casino31.games.greek_31.engine.plan import fixed_plan
+from casino31.games.greek_31.equilibrium.policy_file import save
+from casino31.games.greek_31.equilibrium.solver import Punter, Solution, certain
 from casino31.games.greek_31.rules import Rules
 from casino31.rulesfile import parse_any
 from tests.banker_sheets import LAYOUT

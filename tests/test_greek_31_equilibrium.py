@@ -9,14 +9,14 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.cli import cli
-from casino31.games.greek_31 import policy_file
-from casino31.games.greek_31.answer import answer, first_card
-from casino31.games.greek_31.equilibrium import Solver
-from casino31.games.greek_31.plan import check
-from casino31.games.greek_31.portrait import portrait
+from casino31.games.greek_31.engine.answer import answer, first_card
+from casino31.games.greek_31.engine.plan import check
+from casino31.games.greek_31.equilibrium import policy_file
+from casino31.games.greek_31.equilibrium.portrait import portrait
+from casino31.games.greek_31.equilibrium.solve import verify
+from casino31.games.greek_31.equilibrium.solver import Solver
+from casino31.games.greek_31.equilibrium.table_reply import against_table
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Rules
-from casino31.games.greek_31.solve import verify
-from casino31.games.greek_31.table_reply import against_table
 
 
 @pytest.mark.slow

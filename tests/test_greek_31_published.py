@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from casino31.games.greek_31.answer import WINS, answer
+from casino31.games.greek_31.engine.answer import WINS, answer
 from casino31.games.greek_31.rules import Aces, Banker, Conceal, Rules
 
 INFINITE = {

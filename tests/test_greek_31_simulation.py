@@ -12,23 +12,24 @@ import numpy as np
 import pytest
 
 from casino31.cards import Card
-from casino31.games.greek_31 import deal, finite, table
-from casino31.games.greek_31.answer import EVENTS, answer, endings, likelihoods
-from casino31.games.greek_31.company import company
-from casino31.games.greek_31.counts import block_counts, unflat
-from casino31.games.greek_31.deal import draw_words, stream
-from casino31.games.greek_31.decisions import best_stands, stands_at, stated
-from casino31.games.greek_31.exposures import exposures
+from casino31.games.greek_31.engine import finite
+from casino31.games.greek_31.engine.answer import EVENTS, answer, endings, likelihoods
+from casino31.games.greek_31.engine.company import company
+from casino31.games.greek_31.engine.exposures import exposures
+from casino31.games.greek_31.engine.plan import Plan, check, fixed_plan
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.page import page
-from casino31.games.greek_31.plan import Plan, check, fixed_plan
 from casino31.games.greek_31.referee import Cards, PunterPlay, fixed_banker
 from casino31.games.greek_31.referee import play as referee
 from casino31.games.greek_31.rules import Banker, Betting, Rules
-from casino31.games.greek_31.several import bankers_round, blocks_counts, covariance, several_punters
-from casino31.games.greek_31.table import Table, ready
+from casino31.games.greek_31.simulation import deal, table
+from casino31.games.greek_31.simulation.counts import block_counts, unflat
+from casino31.games.greek_31.simulation.deal import draw_words, stream
+from casino31.games.greek_31.simulation.several import bankers_round, blocks_counts, covariance, several_punters
+from casino31.games.greek_31.simulation.table import Table, ready
+from casino31.games.greek_31.simulation.trial import trial
+from casino31.games.greek_31.strategy.decisions import best_stands, stands_at, stated
 from casino31.games.greek_31.totals import Hand
-from casino31.games.greek_31.trial import trial
 from casino31.games.greek_31.verbs import analyse, sheet, solve
 from casino31.games.greek_31.verbs import trial as verbs_trial
 
@@ -265,7 +266,7 @@ SMALL = (2, 2, 2, 2, 2, 2, 2, 2, 2, 8)
 
 @pytest.mark.slow
 def test_a_par_sheet_says_what_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("casino31.games.greek_31.grid.policy_grid", lambda rules: {rules.banker: 0.0})
+    monkeypatch.setattr("casino31.games.greek_31.engine.grid.policy_grid", lambda rules: {rules.banker: 0.0})
     record = sheet(Rules(cards=SMALL))
     table = record["punters"]
     assert (table["method"], table["rounds"], table["seed"]) == ("simulated", 2**21, 31)

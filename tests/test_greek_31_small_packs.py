@@ -4,12 +4,12 @@ from collections import defaultdict
 
 import pytest
 
-from casino31.games.greek_31.answer import answer, first_card
-from casino31.games.greek_31.equilibrium import Solver
+from casino31.games.greek_31.engine.answer import answer, first_card
+from casino31.games.greek_31.engine.plan import Plan
+from casino31.games.greek_31.equilibrium.solve import verify
+from casino31.games.greek_31.equilibrium.solver import Solver
 from casino31.games.greek_31.hands import hands, stands
-from casino31.games.greek_31.plan import Plan
 from casino31.games.greek_31.rules import Banker, Conceal, Fourteen, Rules
-from casino31.games.greek_31.solve import verify
 from casino31.games.greek_31.totals import VALUES, Hand
 from tests.greek_31_small import Cards, Policy, grade, hidden_grade, is_14, sequence_form, totals, value_of
 

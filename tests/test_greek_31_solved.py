@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from casino31.games.greek_31.answer import answer
-from casino31.games.greek_31.grid import policy_grid
-from casino31.games.greek_31.policy_file import load
+from casino31.games.greek_31.engine.answer import answer
+from casino31.games.greek_31.engine.grid import policy_grid
+from casino31.games.greek_31.equilibrium.policy_file import load
+from casino31.games.greek_31.equilibrium.solve import Interval, overall, verify
+from casino31.games.greek_31.equilibrium.solved import plans, solutions
 from casino31.games.greek_31.rules import Banker, Rules
-from casino31.games.greek_31.solve import Interval, overall, verify
-from casino31.games.greek_31.solved import plans, solutions
 from casino31.games.greek_31.totals import VALUES
 from casino31.report.banker_plot import banker_figure
 from casino31.rulesfile import BankerFile, load_any, shipped_bankers

@@ -14,11 +14,11 @@ from click.testing import CliRunner
 
 from casino31.cli import cli
 from casino31.cli.banker_strategy import write_strategy
-from casino31.games.greek_31.answer import answer
+from casino31.games.greek_31.engine.answer import answer
 from casino31.games.greek_31.rules import Aces, Banker, Fourteen, Rules
-from casino31.games.greek_31.strategy import PLAY_ON, Showing, strategy
-from casino31.games.greek_31.strategy_rows import COLUMNS, rows
-from casino31.games.greek_31.strategy_words import show, table_record
+from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, strategy
+from casino31.games.greek_31.strategy.rows import COLUMNS, rows
+from casino31.games.greek_31.strategy.words import show, table_record
 from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE, Hand, concealed_rank, parse_hand, plus, rank
 from casino31.rulesfile import BankerFile, load_any
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from casino31.games.greek_31 import finite, sweep
-from casino31.games.greek_31.exposures import exposures
-from casino31.games.greek_31.plan import fixed_plan
+from casino31.games.greek_31.engine import finite, sweep
+from casino31.games.greek_31.engine.exposures import exposures
+from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.rules import Banker, Rules
 
 

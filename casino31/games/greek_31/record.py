@@ -6,13 +6,13 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from casino31.games.greek_31.answer import EVENTS, WINS, Answer, Number
-from casino31.games.greek_31.company import LARGEST, company, tenure
-from casino31.games.greek_31.equilibrium import Solution
-from casino31.games.greek_31.replies import relative_error
+from casino31.games.greek_31.engine.answer import EVENTS, WINS, Answer, Number
+from casino31.games.greek_31.engine.company import LARGEST, company, tenure
+from casino31.games.greek_31.equilibrium.replies import relative_error
+from casino31.games.greek_31.equilibrium.solve import Interval, overall
+from casino31.games.greek_31.equilibrium.solver import Solution
 from casino31.games.greek_31.rules import NAME, Rules
-from casino31.games.greek_31.simple import SimplePlay
-from casino31.games.greek_31.solve import Interval, overall
+from casino31.games.greek_31.strategy.simple import SimplePlay
 from casino31.games.greek_31.totals import VALUES
 
 
@@ -32,7 +32,7 @@ def figure(number: Number | None, error_bound: float) -> dict[str, Any]:
 def answer_record(answer: Answer) -> dict[str, Any]:
     """Return what ``analyze`` states of a layout, by first card and over all by the bet rule.
 
-    >>> from casino31.games.greek_31.answer import answer
+    >>> from casino31.games.greek_31.engine.answer import answer
     >>> record = answer_record(answer(Rules(decks=None)))
     >>> record["first_cards"]["T"]["punter_ev"]["exact"]
     '5235165469752622409089/3211838877954855105157369'

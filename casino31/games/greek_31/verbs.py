@@ -18,12 +18,12 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict
     >>> analyse(Rules(decks=None))["overall"]["punter_ev"]["exact"]
     '12756708592253361572219132987/1192533292512492016559195008117'
     """
-    from casino31.games.greek_31.answer import answer
+    from casino31.games.greek_31.engine.answer import answer
     from casino31.games.greek_31.record import answer_record
 
     if rules.banker.stand is not None:
         return answer_record(answer(rules, exact=exact))
-    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+    from casino31.games.greek_31.equilibrium.solved import plans, policy_digest, solutions
 
     record = answer_record(answer(rules, plans(solutions(rules, folder)), exact=exact))
     return record | {"policy_digest": policy_digest(rules, folder)}
@@ -31,14 +31,14 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict
 
 def strategies(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
     """Return how both sides play: the banker in words and tables, the punter's best play against a fixed one."""
-    from casino31.games.greek_31.plan import fixed_plan
+    from casino31.games.greek_31.engine.plan import fixed_plan
+    from casino31.games.greek_31.equilibrium.words import banker_record
     from casino31.games.greek_31.record import head_record
-    from casino31.games.greek_31.words import banker_record
 
     if rules.banker.stand is not None:
         does = banker_record(rules, [fixed_plan(rules)] * 10)
         return head_record(rules) | {"banker_play": does} | _punters_play(rules)
-    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+    from casino31.games.greek_31.equilibrium.solved import plans, policy_digest, solutions
 
     does = banker_record(rules, plans(solutions(rules, folder)))
     return head_record(rules) | {"policy_digest": policy_digest(rules, folder), "banker_play": does}
@@ -46,9 +46,9 @@ def strategies(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
 
 def _punters_play(rules: Rules) -> dict[str, Any]:
     from casino31.games.greek_31.record import simple_record
-    from casino31.games.greek_31.simple import simple_play
-    from casino31.games.greek_31.strategy import strategy
-    from casino31.games.greek_31.strategy_words import show, table_record
+    from casino31.games.greek_31.strategy.lines import strategy
+    from casino31.games.greek_31.strategy.simple import simple_play
+    from casino31.games.greek_31.strategy.words import show, table_record
 
     best = strategy(rules)
     return {
@@ -62,12 +62,12 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
     """Return what a par sheet prints: the analysis, all fixed bankers, the other readings and a simple strategy."""
     from dataclasses import replace
 
-    from casino31.games.greek_31.answer import answer
-    from casino31.games.greek_31.finite import relative_error
-    from casino31.games.greek_31.grid import policy_grid
+    from casino31.games.greek_31.engine.answer import answer
+    from casino31.games.greek_31.engine.finite import relative_error
+    from casino31.games.greek_31.engine.grid import policy_grid
     from casino31.games.greek_31.record import figure
     from casino31.games.greek_31.rules import READINGS
-    from casino31.games.greek_31.several import several_punters
+    from casino31.games.greek_31.simulation.several import several_punters
 
     record = analyse(rules, folder, exact=exact)
     bound = 4 * relative_error(rules)
@@ -89,7 +89,7 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
             for name, change in readings
         ]
     else:
-        from casino31.games.greek_31.solved import equilibrium_record
+        from casino31.games.greek_31.equilibrium.solved import equilibrium_record
 
         record["equilibrium"] = equilibrium_record(rules, folder)
     return record
@@ -112,10 +112,10 @@ def solve(
     """
     import highspy  # noqa: F401 - where it is missing that is said before any work is done
 
-    from casino31.games.greek_31 import policy_file
-    from casino31.games.greek_31.equilibrium import Solution
+    from casino31.games.greek_31.equilibrium import policy_file
+    from casino31.games.greek_31.equilibrium.solve import solve as find
+    from casino31.games.greek_31.equilibrium.solver import Solution
     from casino31.games.greek_31.record import solution_record
-    from casino31.games.greek_31.solve import solve as find
     from casino31.games.greek_31.totals import VALUES
 
     found = policy_file.load(path, rules) if resume and path.exists() else {}
@@ -136,7 +136,7 @@ def solve(
 
 def verify(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
     """Return the intervals that stored policies prove, from the policies alone; ``exact`` as fractions."""
-    from casino31.games.greek_31.solved import proof
+    from casino31.games.greek_31.equilibrium.solved import proof
 
     return proof(rules, path, exact=exact)
 
@@ -146,11 +146,11 @@ def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
 
     RulesError when the file is for finitely many decks, ValueError when the bets are none.
     """
-    from casino31.games.greek_31.policy_file import load
+    from casino31.games.greek_31.equilibrium.policy_file import load
+    from casino31.games.greek_31.equilibrium.table_reply import against_table
+    from casino31.games.greek_31.equilibrium.words import one_plan
     from casino31.games.greek_31.record import figure
-    from casino31.games.greek_31.table_reply import against_table
     from casino31.games.greek_31.totals import VALUES
-    from casino31.games.greek_31.words import one_plan
 
     rules = rules_of(path)
     if rules.decks is not None:
@@ -170,25 +170,25 @@ def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
 
 def rules_of(path: Path) -> Rules:
     """Return the rules that a file of policies states; RulesError when it is no such file."""
-    from casino31.games.greek_31.policy_file import rules_of as stated
+    from casino31.games.greek_31.equilibrium.policy_file import rules_of as stated
 
     return stated(path)
 
 
 def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:
     """Return a layout made ready for random rounds, for so many punters; ValueError when they are too many."""
-    from casino31.games.greek_31.trial import trial as made_ready
+    from casino31.games.greek_31.simulation.trial import trial as made_ready
 
     if rules.banker.stand is not None:
         return made_ready(rules, None, punters, "")
-    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+    from casino31.games.greek_31.equilibrium.solved import plans, policy_digest, solutions
 
     return made_ready(rules, plans(solutions(rules, folder)), punters, policy_digest(rules, folder))
 
 
 def strategy_rows(rules: Rules, folder: Path = Path()) -> Iterator[str]:  # noqa: ARG001
     """Yield every decision of the best play against a fixed banker; ValueError against a solved one."""
-    from casino31.games.greek_31.strategy_rows import rows
+    from casino31.games.greek_31.strategy.rows import rows
 
     if rules.banker.stand is None:
         raise ValueError("a solved banker's policy file has the punter's strategy too: no table is written")

@@ -1,0 +1,1 @@
+"""What a stated banker is worth: every information set of the punter, exactly."""

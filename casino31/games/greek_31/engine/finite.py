@@ -1,0 +1,216 @@
+"""The punter's best response with one to eight decks, for every exposure at once.
+
+For exposed cards E and a punter's hand H (first card included) let n = deck - E - H, and N the cards outside E, H
+and the hidden one. Up to a factor that no decision of his can change, the punter's chance from here on is
+
+    V(H) = max( sum over c behind E that H beats of orders(c) n_c ,  sum over x of n_x / N * V(H + x) )
+
+The first card stands in H and nowhere else, so one table serves all ten first cards. The stakes are integers, so
+floats hold them exactly; every later term is non-negative, so the relative error stays below 11 units in the last
+place for each card. Where two actions lie closer than that, integers decide.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casino31.games.greek_31.engine.exposures import Exposure, falling
+from casino31.games.greek_31.engine.modular import lift, primes_for
+from casino31.games.greek_31.engine.sweep import sweep
+from casino31.games.greek_31.engine.ties import Ties
+from casino31.games.greek_31.hands import hands
+from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Whole: TypeAlias = list[list[list[int]]]
+"""Integers (first card, row, exposure)."""
+Note: TypeAlias = Callable[[int, int, Floats, Floats, Any], None]
+"""(first exposure, place of a hand, what standing wins, what drawing wins, whether he stands), as it is decided."""
+
+ULP = 2.0**-53
+WIN, WIN_31, WIN_14, TIED, LOST = range(5)
+"""Rows of a table: all wins, those by 31 and by 14, and what standing ties and loses. The rest is bust."""
+BLOCK = 1024
+
+
+def relative_error(rules: Rules) -> float:
+    """Return a bound for a table's relative error: a product, nine sums and a quotient for each card."""
+    return 11 * (hands(rules).most_cards + 1) * ULP
+
+
+@dataclass(frozen=True)
+class Roots:
+    """What the punter gets from each exposure, before he draws: arrays (first card, row, exposure)."""
+
+    values: Floats
+    exact: Whole
+    """The same times ``falling(N, depth)``, as integers; empty unless asked for."""
+    depth: int
+    """Cards that the longest hand draws after the first."""
+
+
+def best_response(
+    rules: Rules,
+    seen: Sequence[Exposure],
+    *,
+    classes: bool = False,
+    exact: bool = False,
+    first: int | None = None,
+    stand_at: int | None = None,
+    note: Note | None = None,
+) -> Roots:
+    """Return the punter's best response to what a banker lets him see; ``first`` asks for one first card alone.
+
+    ``classes`` adds the rows after the first; ``exact`` adds integers. Ties are then decided by integers and
+    follow the layout's rule. ``stand_at`` makes him stand on that rank or a better one instead of playing well.
+    ``note`` is told every decision of the best play, longer hands first; what it keeps it must copy. ValueError
+    when a plan's counts do not fit a float.
+
+    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.plan import fixed_plan
+    >>> best_response(Rules(), exposures(Rules(), fixed_plan(Rules()))[:7]).values.shape
+    (10, 1, 7)
+    """
+    starts = range(0, len(seen), BLOCK)
+    blocks = [
+        _block(rules, seen[at : at + BLOCK], classes, exact, first, stand_at, note and partial(note, at))
+        for at in starts
+    ]
+    dealt = [value for value in range(10) if rules.deck[value]]
+    values = np.zeros((10, blocks[0][0].shape[1], len(seen)))
+    values[dealt] = np.concatenate([floats for floats, _ in blocks], axis=2)
+    whole: Whole = [[] for _ in range(10)]
+    for row, value in enumerate(dealt if exact else ()):
+        whole[value] = [[n for _, ints in blocks for n in ints[row][kind]] for kind in range(values.shape[1])]
+    return Roots(values, whole, hands(rules).most_cards - 1)
+
+
+class _Stakes:
+    """What standing is worth: ``constant[rank] - sum of H_c * slope[rank, c]``, rows won, tied and lost."""
+
+    def __init__(self, rules: Rules, seen: Sequence[Exposure], rows: int) -> None:
+        size = len(seen)
+        self.constant: Floats = np.zeros((THIRTY_ONE + 1, rows, size))
+        self.slope: Floats = np.zeros((THIRTY_ONE + 1, 10, rows, size))
+        for column, exposure in enumerate(seen):
+            for c, orders, rank in exposure.behind:
+                spans = (slice(rank + 1, None), slice(rank, rank + 1), slice(0, rank))[:rows]
+                left = rules.deck[c] - exposure.exposed[c] if c >= 0 else 1
+                if orders * left >= 2**48:
+                    raise ValueError("the policy's counts are too long for floats: store it with a smaller scale")
+                for row, span in enumerate(spans):
+                    self.constant[span, row, column] += orders * left
+                    if c >= 0:
+                        self.slope[span, c, row, column] += orders
+        self.used = [bool(row[0].any()) for row in self.constant]
+        self.most = int(self.constant[THIRTY_ONE, 0].max())
+
+    def of(self, rank: int, hand: Sequence[int]) -> Floats:
+        """Won, tied and lost by standing, one column an exposure."""
+        stake: Floats = self.constant[rank].copy()
+        for value, times in enumerate(hand):
+            if times:
+                stake -= times * self.slope[rank, value]
+        return stake
+
+
+def _block(
+    rules: Rules,
+    seen: Sequence[Exposure],
+    classes: bool,
+    exact: bool,
+    first: int | None,
+    stand_at: int | None,
+    note: Callable[[int, Floats, Floats, Any], None] | None,
+) -> tuple[Floats, Whole]:
+    table, all_hands = hands(rules), hands(rules).hands
+    rows, columns = (5 if classes else 1), len(seen)
+    stakes = _Stakes(rules, seen, 3 if classes else 1)
+    left: Ints = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
+    outside: Ints = sum(rules.deck) - np.array([sum(each.exposed) + each.hidden for each in seen])
+    if not (classes or exact or note):
+        only, at = (-1 if each is None else each for each in (first, stand_at))
+        found = sweep(table, left, outside, stakes.constant[:, 0], stakes.slope[:, :, 0], only, at)
+        if found is not None:
+            return found[:, None], []
+    chances = [[(left[x] - k).clip(0) for k in range(rules.deck[x] + 1)] for x in range(10)]
+    weights = [[chance.astype(float) for chance in row] for row in chances]
+    whole = _Remainders(stakes.most, outside, table.most_cards) if exact else None
+    ties = Ties(rules, seen, relative_error(rules)) if classes or exact or note else None
+    after: Floats = np.zeros((0, rows, columns))
+    rest: Ints = np.zeros((0, rows, 0, columns), np.int64)
+    base = 0
+    for cards in range(table.most_cards, 0, -1):
+        level = table.levels[cards]
+        now = np.zeros((len(level), rows, columns))
+        now_rest = np.zeros((len(level), rows, len(whole.primes) if whole else 0, columns), np.int64)
+        for row, place in enumerate(level):
+            out, out_rest = now[row], now_rest[row]
+            hand, rank = all_hands[place], table.rank[place]
+            if first is not None and not hand[first]:
+                continue
+            kids = [(x, hand[x], child - base) for x, child in enumerate(table.children[place]) if child >= 0]
+            for x, held, child in kids:
+                out += weights[x][held] * after[child]
+            if kids:
+                out /= np.maximum(outside - cards, 1)
+            if whole:
+                for x, held, child in kids:
+                    out_rest += chances[x][held] * rest[child]
+                np.remainder(out_rest, whole.moduli, out=out_rest)
+            if not (classes or note or stakes.used[rank] or stand_at is not None):
+                continue
+            if stand_at is not None and rank < stand_at:
+                continue
+            stake = stakes.of(rank, hand)
+            if ties is None and stand_at is None:
+                np.maximum(out[0], stake[0], out=out[0])
+                continue
+            stand = ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.True_
+            if note:
+                note(place, stake[0], out[0], stand)
+            paid = _paid(rank, stake, rows)
+            np.copyto(out, paid, where=stand)
+            if whole:
+                np.copyto(out_rest, whole.of(paid, cards), where=stand)
+        after, rest, base = now, now_rest, level[0]
+    return after, whole.lift(rest) if whole else []
+
+
+def _paid(rank: int, stake: Floats, rows: int) -> Floats:
+    """The rows of a table for a punter who stands."""
+    if rows == 1:
+        return stake
+    paid = np.zeros((rows, stake.shape[1]))
+    paid[WIN] = stake[0]
+    if rank >= FOURTEEN:
+        paid[WIN_31 if rank == THIRTY_ONE else WIN_14] = stake[0]
+    paid[TIED], paid[LOST] = stake[1], stake[2]
+    return paid
+
+
+class _Remainders:
+    """Exact values times ``falling(N, depth)``, N the cards outside a punter's first, as remainders."""
+
+    def __init__(self, most: int, outside: Ints, depth: int) -> None:
+        self.primes = primes_for(most * falling(int(outside.max()) - 1, depth - 1))
+        self.moduli: Ints = np.array(self.primes)[:, None]
+        self._scales = {
+            cards: np.array([[falling(int(n) - cards, depth - cards) % p for n in outside] for p in self.primes])
+            for cards in range(1, depth + 1)
+        }
+
+    def of(self, paid: Floats, cards: int) -> Ints:
+        """Remainders of what a hand of so many cards wins by standing."""
+        remainders: Ints = paid.astype(np.int64)[:, None, :] % self.moduli * self._scales[cards] % self.moduli
+        return remainders
+
+    def lift(self, level: Ints) -> Whole:
+        """The integers for each first card, row and exposure."""
+        return [[[lift(column, self.primes) for column in row.T.tolist()] for row in first] for first in level]

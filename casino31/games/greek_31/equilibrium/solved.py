@@ -1,0 +1,64 @@
+"""A layout's solved banker: his policy from the file it names, and what the file proves."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from casino31.faults import Fault, RulesError
+from casino31.games.greek_31.engine.plan import Plan
+from casino31.games.greek_31.equilibrium.policy_file import load
+from casino31.games.greek_31.equilibrium.solve import verify
+from casino31.games.greek_31.equilibrium.solver import Solution
+from casino31.games.greek_31.equilibrium.words import banker_record
+from casino31.games.greek_31.record import solution_record
+from casino31.games.greek_31.rules import Rules
+
+KEPT = ("policy_digest", "bet_rule", "first_cards", "overall")
+
+
+def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
+    """Return the stored solution of every first card; RulesError when the layout names no file or it lacks any."""
+    if not rules.banker.policy:
+        found, expected = 'stand = "optimal" without a policy', '[banker] policy = "FILE"'
+        hint = "casino31 solve LAYOUT writes one, and certifies it"
+        raise RulesError([Fault(rules.title, 0, 0, "banker", found, expected, hint)])
+    path = folder / rules.banker.policy
+    stored = load(path, rules)
+    dealt = sum(map(bool, rules.deck))
+    if len(stored) < dealt:
+        found = f"policies for {len(stored)} of {dealt} first cards"
+        hint = "casino31 solve --resume goes on"
+        raise RulesError([Fault(str(path), 0, 0, "policy", found, "all of them", hint)])
+    return stored
+
+
+def plans(stored: Mapping[int, Solution]) -> list[Plan]:
+    """Return the banker's plan against each of the ten first cards; one that is never dealt has any."""
+    return [(stored.get(first) or next(iter(stored.values()))).plan for first in range(10)]
+
+
+def equilibrium_record(rules: Rules, folder: Path) -> dict[str, Any]:
+    """Return what a par sheet prints of the equilibrium: intervals proved anew, the banker in words and tables."""
+    record = proof(rules, folder / rules.banker.policy)
+    return {key: record[key] for key in KEPT} | banker_record(rules, plans(solutions(rules, folder)))
+
+
+def proof(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
+    """Return the intervals that a file proves, from the policies alone; RulesError when it proves none."""
+    stored = load(path, rules)
+    try:
+        proven = {first: verify(rules, solution, exact=exact) for first, solution in stored.items()}
+    except ValueError as error:
+        hint = "write it anew with casino31 solve"
+        raise RulesError([Fault(str(path), 0, 0, "policy", str(error), "policies of both sides", hint)]) from None
+    return solution_record(rules, proven, _digest(path))
+
+
+def policy_digest(rules: Rules, folder: Path) -> str:
+    """Return the SHA-256 of the policy file that a layout names."""
+    return _digest(folder / rules.banker.policy)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

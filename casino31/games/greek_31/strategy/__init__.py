@@ -1,0 +1,1 @@
+"""How a punter plays against a fixed banker: every decision, in lines, and in short."""

@@ -1,0 +1,145 @@
+"""When a punter stands: every hand against every exposure, by the engine's best response or by a stated rule."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casino31.games.greek_31.engine import finite, infinite
+from casino31.games.greek_31.engine.exposures import Exposure
+from casino31.games.greek_31.hands import hands
+from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import THIRTY_ONE, Hand
+
+Bools: TypeAlias = NDArray[np.bool_]
+"""(place of the hand, exposure)."""
+Choice: TypeAlias = Callable[[Hand, Exposure], bool]
+"""(own hand, what is exposed) -> whether to stand."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What to do with each hand against each exposure, and what both actions win."""
+
+    stands: Bools
+    stand: NDArray[np.float64]
+    """The chance that standing wins, given all that the punter knows."""
+    draw: NDArray[np.float64]
+    """The chance that drawing wins, with the best play afterwards."""
+    orders: NDArray[np.float64]
+    """The weight of all that may be behind the exposed cards, beside this hand."""
+
+    @property
+    def gap(self) -> NDArray[np.float64]:
+        """What standing expects above drawing, in units: a chance more to win is worth two."""
+        return 2 * (self.stand - self.draw)
+
+
+def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Bools:
+    """Return whether the best response stands; ``first`` leaves out the hands without that first card.
+
+    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.plan import fixed_plan
+    >>> rules = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
+    >>> best_stands(rules, exposures(rules, fixed_plan(rules))).shape
+    (30, 7)
+    """
+    stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)
+    if rules.decks is None:
+        columns = [infinite.column(each)[0] for each in seen]
+        merged = {column: place for place, column in enumerate(dict.fromkeys(columns))}
+        values = infinite.best_response(rules, tuple(merged))
+        decided = [infinite.stands(rules, tuple(merged), state, values) for state in range(len(values))]
+        spread = np.array([merged[column] for column in columns])
+        states = [infinite.state_of(rules, hand) for hand in hands(rules).hands[1:]]
+        stands[1:] = np.array(decided)[states][:, spread]
+        return stands
+
+    def note(start: int, place: int, stand: Any, draw: Any, chosen: Any) -> None:  # noqa: ARG001
+        stands[place, start : start + len(stand)] = chosen
+
+    finite.best_response(rules, seen, first=first, note=note)
+    return stands
+
+
+def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Decisions:
+    """Return the best response to some exposures with what each action is worth.
+
+    Finite decks: chances within ``finite.relative_error`` and one rounding of the exact ones. A hand that cannot be
+    held beside the exposed cards has arbitrary ones.
+
+    >>> from casino31.games.greek_31.engine.exposures import Behind
+    >>> showing_16 = Exposure((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
+    >>> rules = Rules(cards=(1, 0, 0, 1, 0, 1, 0, 1, 1, 8))
+    >>> found = decisions(rules, [showing_16])
+    >>> nine_eight_ten = hands(rules).place[0, 0, 0, 0, 0, 0, 0, 1, 1, 1]
+    >>> bool(found.stands[nine_eight_ten, 0]), float(found.stand[nine_eight_ten, 0])
+    (True, 1.0)
+    """
+    held = hands(rules).hands
+    stands = np.zeros((len(held), len(seen)), np.bool_)
+    stand, draw, orders = np.zeros(stands.shape), np.zeros(stands.shape), np.zeros(stands.shape)
+    if rules.decks is None:
+        columns = [infinite.column(each) for each in seen]
+        merged = {column: place for place, column in enumerate(dict.fromkeys(column for column, _ in columns))}
+        spread = np.array([merged[column] for column, _ in columns])
+        values = infinite.best_response(rules, tuple(merged))
+        whole = np.array([sum(weight for _, weight in column.stakes) for column in merged], dtype=np.object_)
+        wins, rows = [value[0] for value in values], []
+        for place, state in enumerate(infinite.states(rules)):
+            over = whole * 13**state.depth
+            drawn = infinite.drawn(rules, state, wins, (len(merged),)) / over
+            stake = infinite.stake(tuple(merged), state.rank) * 13**state.depth / over
+            rows.append(
+                (infinite.stands(rules, tuple(merged), place, values), stake.astype(float), drawn.astype(float))
+            )
+        for place, hand in enumerate(held[1:], start=1):
+            row = rows[infinite.state_of(rules, hand)]
+            stands[place], stand[place], draw[place] = (part[spread] for part in row)
+        orders[1:] = [float(whole[merged[column]] * common) for column, common in columns]
+        return Decisions(stands, stand, draw, orders)
+    left = np.array(rules.deck) - np.array([each.exposed for each in seen])
+    behind = np.zeros((len(seen), 10), np.int64)
+    shown = np.zeros(len(seen), np.int64)
+    for place, each in enumerate(seen):
+        for c, many, _ in each.behind:
+            if c >= 0:
+                behind[place, c] += many
+            else:
+                shown[place] += many
+
+    def note(start: int, place: int, stake: Any, drawn: Any, chosen: Any) -> None:
+        span = slice(start, start + len(stake))
+        whole = shown[span] + (behind[span] * (left[span] - np.array(held[place])).clip(0)).sum(axis=1)
+        stands[place, span], orders[place, span] = chosen, whole
+        stand[place, span] = stake / np.maximum(whole, 1)
+        draw[place, span] = drawn / np.maximum(whole, 1)
+
+    finite.best_response(rules, seen, first=first, note=note)
+    return Decisions(stands, stand, draw, orders)
+
+
+def stands_at(rules: Rules, seen: Sequence[Exposure], total: int) -> Bools:
+    """Return the decisions of a punter who stands on a total, or any rank above it.
+
+    >>> from casino31.games.greek_31.engine.exposures import Behind
+    >>> int(stands_at(Rules(), [Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))], 28).sum())
+    3904
+    """
+    ranks = np.array(hands(rules).rank)
+    return np.repeat((ranks >= total)[:, None], len(seen), axis=1)
+
+
+def stated(rules: Rules, seen: Sequence[Exposure], choose: Choice) -> Bools:
+    """Return the decisions of a punter who plays by a stated rule; 31 stands whatever it says (B7b).
+
+    >>> from casino31.games.greek_31.engine.exposures import Behind
+    >>> showing_tens = Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))
+    >>> int(stated(Rules(), [showing_tens], lambda hand, exposure: sum(hand) == 3).sum())
+    1405
+    """
+    table = hands(rules)
+    rows = zip(table.hands, table.rank, strict=True)
+    return np.array([[r == THIRTY_ONE or choose(hand, each) for each in seen] for hand, r in rows], np.bool_)

@@ -1,0 +1,106 @@
+"""The table of the punter's best play in words, and as plain data."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, Strategy
+
+
+def table_record(best: Strategy) -> dict[str, Any]:
+    """Return the table as plain data; 31 as a total to stand at is to play on.
+
+    >>> from casino31.games.greek_31.rules import Rules
+    >>> from casino31.games.greek_31.strategy.lines import strategy
+    >>> table_record(strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))))["rows"][0]["showing"]
+    [{'total': 18, 'low_ace': False, 'whole_hand': False}]
+    """
+    return {
+        "rows": [
+            {
+                "showing": [
+                    {"total": each.total, "low_ace": each.low_ace, "whole_hand": each.shown}
+                    for each in line.showing
+                ],
+                "hard": line.hard,
+                "low_ace": line.low_ace,
+                "soft": line.soft,
+                "stand_on_14": line.fourteen,
+                "decisions": line.decisions,
+                "exceptions": line.exceptions,
+                "followed": line.followed,
+            }
+            for line in best.lines
+        ],
+        "punter_ev": best.expectation,
+        "cost": best.cost,
+        "costliest_exceptions": [each._asdict() for each in best.worst],
+    }
+
+
+def show(best: Strategy) -> list[str]:
+    """Return the table in words.
+
+    >>> from casino31.games.greek_31.rules import Rules
+    >>> from casino31.games.greek_31.strategy.lines import strategy
+    >>> for line in show(strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))))[1:4]:
+    ...     print(line)
+      exposed cards show     hard  low ace     soft     14  exceptions  followed
+      18                       30       30  play on  stand      0 of 7   100.00%
+      19-20                    30       30       30  stand     0 of 37   100.00%
+    """
+    rows: list[tuple[str, ...]] = [
+        ("  exposed cards show", "hard", "low ace", "soft", "14", "exceptions", "followed")
+    ]
+    for line in best.lines:
+        totals = ("play on" if total == PLAY_ON else str(total) for total in line[1:4])
+        exceptions = f"{line.exceptions:,} of {line.decisions:,}"
+        fourteen = "stand" if line.fourteen else "play on"
+        rows.append((f"  {_showings(line.showing)}", *totals, fourteen, exceptions, f"{line.followed:.2%}"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "The best play, by the highest total of the exposed cards: stand on this total or more",
+        *(
+            "  ".join(
+                [row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))]
+            )
+            for row in rows
+        ),
+        "  (soft: an ace that counts 11 can count 1; low ace: an ace counts 1, and another one would count 11;",
+        "  hard: all others. Exceptions: decisions that can come up and are played otherwise; followed: the share",
+        "  of decisions in play that are none.)",
+        *_remarks(best),
+    ]
+
+
+def _remarks(best: Strategy) -> Iterator[str]:
+    whole = sum(line.decisions for line in best.lines)
+    wrong = sum(line.exceptions for line in best.lines)
+    if not wrong:
+        yield f"  These lines are the best play, in all of {whole:,} decisions."
+        return
+    yield (
+        f"  By these lines alone, 1 on every first card: {best.expectation:+.6f} units a round,"
+        f" {best.cost:.6f} below the best play."
+    )
+    yield "  The exceptions that cost most, and what each is worth when it comes:"
+    for each in best.worst:
+        yield f"    against {each.exposed} {'stand on' if each.stand else 'draw to'} {each.hand} ({each.gain:+.3f})"
+
+
+def _showings(showing: Sequence[Showing]) -> str:
+    if showing[0].shown:
+        return "a whole hand of 14"
+    plain = _runs([each.total for each in showing if not each.low_ace])
+    alike = {each.total for each in showing if not each.low_ace}
+    low = _runs([each.total for each in showing if each.low_ace and each.total not in alike])
+    return "; ".join([plain] * bool(plain) + [f"{low} with a low ace"] * bool(low))
+
+
+def _runs(totals: Sequence[int]) -> str:
+    runs: list[list[int]] = []
+    for total in totals:
+        if runs and total == runs[-1][1] + 1:
+            runs[-1][1] = total
+        else:
+            runs.append([total, total])
+    return ", ".join(f"{low}-{high}" if low < high else str(low) for low, high in runs)
