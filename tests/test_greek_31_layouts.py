@@ -121,6 +121,12 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     steps = len(said)
     solve(dealt, path, 1e-3, resume=True, progress=said.append, workers=1)
     assert len(said) == steps, "nothing is left to do"
+    other = replace(dealt, fourteen="two cards")
+    begun = solve(other, tmp_path / "other.json", 1e-3, like=path, workers=1)
+    assert all(ends["upper"]["value"] - ends["lower"]["value"] <= 1e-3 for ends in begun["first_cards"].values())
+    alike = verify(other, tmp_path / "other.json")
+    for card, ends in alike["first_cards"].items():
+        assert ends["lower"]["value"] == pytest.approx(begun["first_cards"][card]["lower"]["value"], abs=1e-12)
     worth = analyse(dealt, tmp_path)
     for card, ends in proven["first_cards"].items():
         assert worth["first_cards"][card]["punter_ev"]["value"] == pytest.approx(ends["upper"]["value"], abs=1e-10)

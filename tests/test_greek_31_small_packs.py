@@ -8,6 +8,7 @@ from casino31.games.greek_31.engine.answer import answer, first_card
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.solve import verify
 from casino31.games.greek_31.equilibrium.solver import Solver
+from casino31.games.greek_31.equilibrium.tidy import tidy
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Banker, Conceal, Fourteen, Rules
 from casino31.games.greek_31.totals import VALUES, Hand
@@ -72,6 +73,13 @@ def test_the_equilibrium_is_that_of_a_generic_sequence_form_program(aces: str, p
     assert solution.lower - 1e-9 <= value <= solution.upper + 1e-9
     assert solution.gap < 1e-5
     assert verify(rules, solution) == pytest.approx((solution.lower, solution.upper), abs=1e-12)
+    rounder = tidy(rules, solution, 1e-4)
+    assert verify(rules, rounder) == pytest.approx((rounder.lower, rounder.upper), abs=1e-12)
+    assert rounder.lower - 1e-9 <= value <= rounder.upper + 1e-9
+    assert rounder.gap <= solution.gap + 2e-4
+    assert rounder.punter.beliefs.max() <= solution.punter.beliefs.max()
+    assert len(rounder.punter.weights) <= len(solution.punter.weights)
+    assert rounder.plan.scale < solution.plan.scale
     assert float(first_card(rules, to_whole(rules, realisation), first - 1).expectation) == pytest.approx(
         value, abs=1e-10
     )
