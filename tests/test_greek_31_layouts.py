@@ -1,6 +1,8 @@
 """Layout files of Greek 31, the verbs on them, policy files, and what is proven of them."""
 
 import gzip
+import lzma
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -138,14 +140,15 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     assert "first card" in page(worth).lower()
 
 
-def test_a_policy_file_that_is_not_one(tmp_path: Path) -> None:
-    path = tmp_path / "policy.json.gz"
+@pytest.mark.parametrize(("ending", "compress"), [("gz", gzip.compress), ("xz", lzma.compress)])
+def test_a_policy_file_that_is_not_one(ending: str, compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = tmp_path / f"policy.json.{ending}"
     with pytest.raises(RulesError, match="cannot be read"):
         load_policies(path, SMALL)
-    path.write_bytes(gzip.compress(b'{"format": "Greek 31 policies, 1"')[:20])
+    path.write_bytes(compress(b'{"format": "Greek 31 policies, 1"')[:20])
     with pytest.raises(RulesError, match="truncated"):
         load_policies(path, SMALL)
-    path.write_bytes(gzip.compress(b'{"format": "Greek 31 policies, 1", "rules": {"decks": 2}}'))
+    path.write_bytes(compress(b'{"format": "Greek 31 policies, 1", "rules": {"decks": 2}}'))
     with pytest.raises(RulesError, match="policies for"):
         load_policies(path, SMALL)
     with pytest.raises(RulesError, match="without a policy"):

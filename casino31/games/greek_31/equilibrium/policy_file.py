@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import lzma
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,7 +23,7 @@ FORMAT = "Greek 31 policies, 1"
 
 
 def save(path: Path, rules: Rules, solutions: Mapping[int, Solution]) -> str:
-    """Write the solutions found so far to a file, all or nothing, and return its digest; ``.gz`` compresses it."""
+    """Write the solutions found so far, all or nothing, and return the digest; ``.gz`` and ``.xz`` compress."""
     record = {
         "format": FORMAT,
         "rules": _readings(rules),
@@ -30,6 +31,7 @@ def save(path: Path, rules: Rules, solutions: Mapping[int, Solution]) -> str:
     }
     text = json.dumps(record, separators=(",", ":")).encode()
     data = gzip.compress(text, 6, mtime=0) if path.suffix == ".gz" else text
+    data = lzma.compress(text) if path.suffix == ".xz" else data
     beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         beside.write_bytes(data)
@@ -85,8 +87,9 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise _fault(path, f"the policy file cannot be read: {error.strerror}", "a file written by solve") from None
     try:
-        record = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
-    except (ValueError, EOFError, OSError):
+        data = gzip.decompress(data) if path.suffix == ".gz" else data
+        record = json.loads(lzma.decompress(data) if path.suffix == ".xz" else data)
+    except (ValueError, EOFError, OSError, lzma.LZMAError):
         raise _fault(path, "the policy file is truncated or not a policy file", "a file written by solve") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise _fault(path, f"format {record.get('format') if isinstance(record, dict) else None!r}", FORMAT)

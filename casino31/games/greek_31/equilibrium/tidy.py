@@ -22,7 +22,7 @@ from casino31.games.greek_31.equilibrium.solver import (
 from casino31.games.greek_31.hands import stands
 from casino31.games.greek_31.rules import Rules
 
-ROUNDED = (1, 3, 9, 30, 100, 1000)
+ROUNDED = (1, 3, 9, 30, 100, 300, 1000, 10_000)
 """The largest number in a belief, coarsest first."""
 WHOLES = (30, 100, 300, 1000, 10_000)
 """What the weights of an exposure's replies add up to, coarsest first."""
