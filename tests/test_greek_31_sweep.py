@@ -1,4 +1,4 @@
-"""The compiled sweep and the numpy route of the punter's best response: the same numbers, bit by bit."""
+"""The compiled sweeps and the numpy routes of the punter's replies: the same numbers, bit by bit."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,8 @@ import pytest
 from casino31.games.greek_31.engine import finite, sweep
 from casino31.games.greek_31.engine.exposures import exposures
 from casino31.games.greek_31.engine.plan import fixed_plan
+from casino31.games.greek_31.equilibrium import reply_sweep
+from casino31.games.greek_31.equilibrium.replies import replier, views
 from casino31.games.greek_31.rules import Banker, Rules
 
 
@@ -24,5 +26,21 @@ def test_both_routes_give_the_same_floats(
     slow = finite.best_response(rules, seen, **options).values  # type: ignore[arg-type]
     if "first" in options:
         fast, slow = (values[options["first"]] for values in (fast, slow))
+    assert np.count_nonzero(slow) > 100
+    assert np.array_equal(fast, slow)
+
+
+@pytest.mark.parametrize("first", [0, 9])
+@pytest.mark.parametrize("rules", [Rules(), Rules(decks=2, aces="heath", fourteen="two cards")], ids=["one", "two"])
+def test_replies_to_beliefs_are_the_same_floats_by_both_routes(
+    rules: Rules, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(31)
+    places = random.integers(0, len(views(rules).exposed), 60)
+    beliefs = random.integers(0, 1000, (60, 10)).astype(float)
+    reply = replier(rules, first)
+    fast = reply(places, beliefs)
+    monkeypatch.setattr(reply_sweep, "compiled", lambda _: None)
+    slow = reply(places, beliefs)
     assert np.count_nonzero(slow) > 100
     assert np.array_equal(fast, slow)

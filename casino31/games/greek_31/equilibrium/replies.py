@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.exposures import Behind, Exposure, falling
+from casino31.games.greek_31.equilibrium.reply_sweep import reply_sweep
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, Hand, plus
@@ -132,8 +133,12 @@ def _finite(rules: Rules, first: int) -> Reply:
     def reply(places: Ints, beliefs: Floats) -> Floats:
         behind = ranks[:, places]
         left = np.array(deck)[:, None] - exposed[:, places]
-        chances = [[(left[x] - k).clip(0).astype(float) for k in range(deck[x] + 1)] for x in range(10)]
         outside = sum(deck) - exposed[:, places].sum(axis=0) - 1
+        swept = reply_sweep(table, first, behind, left, outside, beliefs, LEAN, NOTHING)
+        if swept is not None:
+            quick: Floats = swept / np.maximum(cards_unseen[:, places], 1)
+            return quick
+        chances = [[(left[x] - k).clip(0).astype(float) for k in range(deck[x] + 1)] for x in range(10)]
         weights = beliefs.T
         after: dict[int, Floats] = {}
         for cards in range(table.most_cards, 0, -1):
@@ -154,7 +159,7 @@ def _finite(rules: Rules, first: int) -> Reply:
                 now[place] = np.where(stand, stake, draw)
             after = now
         of_one: Floats = after[root] / np.maximum(cards_unseen[:, places], 1)
-        return of_one
+        return np.where(left[first] > 0, of_one, 0.0)
 
     return reply
 
