@@ -1,21 +1,21 @@
-"""The solved layouts: what their policy files prove, and what no fixed banker can do."""
+"""The solved layouts: what their policy files prove, what no fixed banker can do, and their filed par sheets."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from casino31.games.greek_31.engine.answer import answer
-from casino31.games.greek_31.engine.grid import policy_grid
+from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load
-from casino31.games.greek_31.equilibrium.solve import Interval, overall, verify
-from casino31.games.greek_31.equilibrium.solved import plans, solutions
-from casino31.games.greek_31.rules import Banker, Rules
+from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
 from casino31.report.banker_plot import banker_figure
 from casino31.rulesfile import BankerFile, load_any, shipped_bankers
 
+REPORTS = Path(__file__).parent.parent / "reports"
 SOLVED = [name for name in shipped_bankers() if name.endswith("-optimal")]
 WIDEST = 1e-4
 ONE_DECK = {"A": (0.17194, 0.17296), "T": (-0.0184306, -0.0184021)}
@@ -36,9 +36,15 @@ def rules_of(name: str) -> Rules:
 
 
 @cache
-def proven(name: str) -> dict[int, Interval]:
-    rules = rules_of(name)
-    return {first: verify(rules, each) for first, each in solutions(rules, file_of(name).folder).items()}
+def sheet(name: str) -> Mapping[str, Any]:
+    """The record of a par sheet; its intervals are proved anew from the policies."""
+    file = file_of(name)
+    found: Mapping[str, Any] = file.game.sheet(file.rules, file.folder)
+    return found
+
+
+def ends(figures: Mapping[str, Mapping[str, float]]) -> tuple[float, float]:
+    return figures["lower"]["value"], figures["upper"]["value"]
 
 
 def test_both_rule_sets_are_solved_for_one_two_and_infinitely_many_decks() -> None:
@@ -52,48 +58,64 @@ def test_both_rule_sets_are_solved_for_one_two_and_infinitely_many_decks() -> No
 def test_the_files_prove_narrow_intervals_and_the_ones_they_state(name: str) -> None:
     rules = rules_of(name)
     stated = load(file_of(name).folder / rules.banker.policy, rules)
-    for first, interval in proven(name).items():
-        assert 0 <= interval.upper - interval.lower <= WIDEST
-        assert stated[first].lower == pytest.approx(float(interval.lower), abs=1e-12)
-        assert stated[first].upper == pytest.approx(float(interval.upper), abs=1e-12)
+    proven = sheet(name)["equilibrium"]["first_cards"]
+    assert list(proven) == list(VALUES)
+    for first, figures in enumerate(proven.values()):
+        low, high = ends(figures)
+        assert 0 <= high - low <= WIDEST
+        assert stated[first].lower == pytest.approx(low, abs=1e-12)
+        assert stated[first].upper == pytest.approx(high, abs=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SOLVED)
+def test_only_an_ace_and_a_four_favour_the_punter(name: str) -> None:
+    proven = sheet(name)["equilibrium"]["first_cards"]
+    assert {card for card, figures in proven.items() if ends(figures)[0] > 0} == {"A", "4"}
+    assert {card for card, figures in proven.items() if ends(figures)[1] < 0} == set(VALUES) - {"A", "4"}
 
 
 @pytest.mark.slow
 def test_one_deck_lies_where_others_have_found_it() -> None:
-    found = proven("greek-31-kouridakis-1-deck-optimal")
+    found = sheet("greek-31-kouridakis-1-deck-optimal")["equilibrium"]
     for card, (low, high) in ONE_DECK.items():
-        interval = found[VALUES.index(card)]
-        assert low <= interval.upper
-        assert interval.lower <= high
-    flat = overall(Rules(), found)
-    assert ONE_DECK_FLAT[0] <= flat.lower <= flat.upper <= ONE_DECK_FLAT[1]
-    assert [VALUES[first] for first, interval in found.items() if interval.lower > 0] == ["A", "4"]
-    assert all(interval.upper < 0 for first, interval in found.items() if VALUES[first] not in "A4")
+        ours = ends(found["first_cards"][card])
+        assert low <= ours[1]
+        assert ours[0] <= high
+    low, high = ends(found["overall"])
+    assert ONE_DECK_FLAT[0] <= low <= high <= ONE_DECK_FLAT[1]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_solved_banker_does_better_than_each_of_the_44_fixed_ones(name: str) -> None:
-    rules = rules_of(name)
-    flat = overall(rules, proven(name))
-    fixed = policy_grid(replace(rules, banker=Banker()))
+    upper = ends(sheet(name)["equilibrium"]["overall"])[1]
+    fixed = [row["punter_ev"]["value"] for row in sheet(name)["bankers"]]
     assert len(fixed) == 44
-    assert all(flat.upper < value for value in fixed.values())
+    assert upper < min(fixed)
 
 
 @pytest.mark.slow
-def test_what_analyze_says_of_a_solved_banker_is_the_upper_end() -> None:
-    name = "greek-31-kouridakis-infinite-optimal"
-    rules = rules_of(name)
-    worth = answer(rules, plans(solutions(rules, file_of(name).folder)))
-    for first in worth.first_cards:
-        assert isinstance(first.expectation, Fraction)
-        assert float(first.expectation) == pytest.approx(
-            float(proven(name)[VALUES.index(first.card)].upper), abs=1e-11
+@pytest.mark.parametrize("name", SOLVED)
+def test_what_analyze_says_of_a_solved_banker_is_the_upper_end(name: str) -> None:
+    whole = sheet(name)
+    for card, row in whole["first_cards"].items():
+        upper = ends(whole["equilibrium"]["first_cards"][card])[1]
+        assert row["punter_ev"]["value"] == pytest.approx(upper, abs=1e-11)
+        chances = [figure["exact"] or figure["value"] for figure in row["classes"].values()]
+        assert float(sum(map(Fraction, chances))) == pytest.approx(1, abs=1e-11)
+    assert 1.2 < whole["break_even_spread"]["value"] < 1.6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SOLVED)
+def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> None:
+    file = file_of(name)
+    for ending in (".txt", ".xlsx"):
+        made = render(file, dict(sheet(name)), ending, file.rules.date)
+        assert REPORTS.joinpath(name + ending).read_bytes() == made, (
+            f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )
-        assert sum(first.events.values()) == 1
-    assert worth.break_even_spread is not None
-    assert 1.3 < worth.break_even_spread < 1.6
 
 
 def test_a_solved_banker_in_words_and_as_a_picture() -> None:
