@@ -92,6 +92,9 @@ def _overall(record: Mapping[str, Any]) -> Iterator[str]:
     yield f"Overall, {record['bet_rule']}: banker's edge {_value(edge):+.6%} of each unit bet"
     yield f"  punter {_value(overall['punter_ev']):+.12f} units a round, variance {_value(overall['variance']):.6f}"
     yield f"  exact: {edge['exact']}" if edge["exact"] else f"  within {edge['error_bound']:.0e} of the exact value"
+    if "policy_digest" in record:
+        yield f"  his policy: SHA-256 {record['policy_digest']}"
+        yield "  no first card is worth more than this to a punter; casino31 verify gives the intervals"
     if spread is None:
         yield "  no first card favours the punter: no spread of bets beats this banker"
     elif spread <= 1:

@@ -85,6 +85,7 @@ def _intervals(grid: Grid, book: Book, head: int) -> int:
     grid.put(head, 1, "First card", "head left")
     grid.row(head, 2, heads, "head")
     grid.put(head, 8, "in it", "head centre")
+    grid.put(head, LAST, "", "head")
     firsts = {first.card: first for first in book.firsts}
     rows = {
         card: outwards(end_of(row["lower"]), end_of(row["upper"])) for card, row in known["first_cards"].items()
