@@ -130,7 +130,7 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
 
 
 def parse_any(text: str, file: str = "<text>", strict: bool = False) -> RulesFile | BankerFile:
-    """Return the rules of a text of any game, as ``load_any`` does of a file.
+    r"""Return the rules of a text of any game, as ``load_any`` does of a file.
 
     >>> parse_any('game = "Greek 31"\ntitle = "Two decks"\nsource = "an example"\n[rules]\ndecks = 2').game.name
     'Greek 31'

@@ -72,16 +72,18 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
         ((LAYOUT, "--punters", "9"), 2, "9 punters: expected 1 to 8"),
         ((LAYOUT, "--punters", "0"), 2, "0 punters: expected 1 to 8"),
         (("31-classic-b", "--punters", "2"), 2, "--punters is for games with a banker"),
-        ((f"{LAYOUT}-optimal",), 3, "without a policy"),
+        (("UNSOLVED.toml",), 3, "without a policy"),
         ((LAYOUT, "--shard", "3/2"), 2, "shards are counted from 1 to 2"),
         ((LAYOUT, "-o", "TAKEN.json"), 3, "no JSON"),
     ],
 )
 def test_nonsense_is_one_clear_message(arguments: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     (tmp_path / "TAKEN.json").write_text("{")
-    paths = [str(tmp_path / each) if each[:3] in ("OUT", "TAK") else each for each in arguments]
+    unsolved = 'game = "Greek 31"\ntitle = "t"\nsource = "s"\n[banker]\nstand = "optimal"\n'
+    (tmp_path / "UNSOLVED.toml").write_text(unsolved)
+    paths = [str(tmp_path / each) if each[:3] in ("OUT", "TAK", "UNS") else each for each in arguments]
     assert said in run("simulate", *paths, "--rounds", "1000", code=code).stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["TAKEN.json"]
+    assert {path.name for path in tmp_path.iterdir()} == {"TAKEN.json", "UNSOLVED.toml"}
 
 
 @pytest.mark.slow

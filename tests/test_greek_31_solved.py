@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from casino31.games.greek_31.totals import VALUES
 from casino31.report.banker_plot import banker_figure
 from casino31.rulesfile import BankerFile, load_any, shipped_bankers
 
+ARTICLE = (Path(__file__).parent.parent / "docs" / "greek-31.md").read_text(encoding="utf-8")
 REPORTS = Path(__file__).parent.parent / "reports"
 SOLVED = [name for name in shipped_bankers() if name.endswith("-optimal")]
 WIDEST = 1e-4
@@ -129,3 +131,24 @@ def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     assert {text.get_text() for text in soft.texts} >= {"100"}
     assert len(hides.get_xticklabels()) == 10
     assert "What the banker does" in file.game.strategy_page(record)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("aces", ["kouridakis", "heath"])
+def test_the_article_prints_the_intervals_rounded_outwards(aces: str) -> None:
+    columns = [
+        sheet(f"greek-31-{aces}-{decks}-optimal")["equilibrium"] for decks in ("1-deck", "2-decks", "infinite")
+    ]
+    for card in (*VALUES, "all"):
+        each = [ends(column["overall"] if card == "all" else column["first_cards"][card]) for column in columns]
+        spans = (f"{floor(low * 1e5) / 1e5:+.5f} to {ceil(high * 1e5) / 1e5:+.5f}" for low, high in each)
+        assert f"| {card} | {' | '.join(spans)} |" in ARTICLE
+
+
+def test_the_article_prints_the_bankers_tables() -> None:
+    file = file_of("greek-31-kouridakis-1-deck-optimal")
+    play = file.game.strategies(file.rules, file.folder)["banker_play"]
+    for row in (*play["stands_table"], *play["hides_table"]):
+        assert f"| {' | '.join(row.values())} |" in ARTICLE
+    for sentence in play["words"][-3:]:
+        assert sentence in ARTICLE.replace("\n", " ")
