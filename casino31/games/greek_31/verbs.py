@@ -23,7 +23,7 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict
 
     if rules.banker.stand is not None:
         return answer_record(answer(rules, exact=exact))
-    from casino31.games.greek_31.equilibrium.solved import plans, policy_digest, solutions
+    from casino31.games.greek_31.solved import plans, policy_digest, solutions
 
     record = answer_record(answer(rules, plans(solutions(rules, folder)), exact=exact))
     return record | {"policy_digest": policy_digest(rules, folder)}
@@ -38,7 +38,7 @@ def strategies(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
     if rules.banker.stand is not None:
         does = banker_record(rules, [fixed_plan(rules)] * 10)
         return head_record(rules) | {"banker_play": does} | _punters_play(rules)
-    from casino31.games.greek_31.equilibrium.solved import plans, policy_digest, solutions
+    from casino31.games.greek_31.solved import plans, policy_digest, solutions
 
     does = banker_record(rules, plans(solutions(rules, folder)))
     return head_record(rules) | {"policy_digest": policy_digest(rules, folder), "banker_play": does}
@@ -89,7 +89,7 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[s
             for name, change in readings
         ]
     else:
-        from casino31.games.greek_31.equilibrium.solved import equilibrium_record
+        from casino31.games.greek_31.solved import equilibrium_record
 
         record["equilibrium"] = equilibrium_record(rules, folder)
     return record
@@ -136,7 +136,7 @@ def solve(
 
 def verify(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
     """Return the intervals that stored policies prove, from the policies alone; ``exact`` as fractions."""
-    from casino31.games.greek_31.equilibrium.solved import proof
+    from casino31.games.greek_31.solved import proof
 
     return proof(rules, path, exact=exact)
 
@@ -181,7 +181,7 @@ def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:
 
     if rules.banker.stand is not None:
         return made_ready(rules, None, punters, "")
-    from casino31.games.greek_31.equilibrium.solved import plans, policy_digest, solutions
+    from casino31.games.greek_31.solved import plans, policy_digest, solutions
 
     return made_ready(rules, plans(solutions(rules, folder)), punters, policy_digest(rules, folder))
 
