@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "casino31"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
-    {"casino31", "cards", "fast", "faults", "files", "outcomes"},
+    {"casino31", "cards", "fast", "faults", "files", "intervals", "outcomes"},
     {"points", "paytable", "scan", "toml"},
     {"document", "fields", "payrows"},
     {"game"},

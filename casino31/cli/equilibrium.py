@@ -156,6 +156,8 @@ def _width(text: str) -> float:
 
 
 def _show_intervals(record: dict[str, Any], path: Path, as_json: bool) -> None:
+    from casino31.intervals import shown
+
     if as_json:
         print_json({"schema": "casino31.equilibrium/1", "policies": str(path), **record})
         return
@@ -163,8 +165,7 @@ def _show_intervals(record: dict[str, Any], path: Path, as_json: bool) -> None:
     click.echo("First card      punter's value lies in           width")
     named = dict(record["first_cards"]) | ({"all": record["overall"]} if "overall" in record else {})
     for card, row in named.items():
-        lower, upper = _value(row, "lower"), _value(row, "upper")
-        click.echo(f"{card:<10} [{lower:+.9f}, {upper:+.9f}]  {upper - lower:.1e}")
+        click.echo(f"{card:<10} {shown(row)}")
         if row["lower"]["exact"]:
             click.echo(f"           lower {row['lower']['exact']}\n           upper {row['upper']['exact']}")
 

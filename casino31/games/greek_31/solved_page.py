@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from casino31.intervals import shown
+
 
 def solved_parts(known: Mapping[str, Any]) -> Iterator[list[str]]:
     """Yield the intervals, then what the banker does, of what ``solved.equilibrium_record`` returned.
@@ -19,13 +21,9 @@ def solved_parts(known: Mapping[str, Any]) -> Iterator[list[str]]:
         "The value of the game to a punter, certified by best replies to the stored policies",
         f"(SHA-256 {known['policy_digest']})",
         "First card      lies in                          width",
-        *(_interval(card, row["lower"]["value"], row["upper"]["value"]) for card, row in rows.items()),
+        *(f"{card:<10} {shown(row)}" for card, row in rows.items()),
     ]
     yield from banker_parts(known)
-
-
-def _interval(card: str, lower: float, upper: float) -> str:
-    return f"{card:<10} [{lower:+.9f}, {upper:+.9f}]  {upper - lower:.1e}"
 
 
 def banker_parts(banker: Mapping[str, Any]) -> Iterator[list[str]]:

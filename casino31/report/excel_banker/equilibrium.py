@@ -1,10 +1,8 @@
 """A solved banker: certified intervals of the value, and what he does."""
 
-from collections.abc import Mapping
 from fractions import Fraction
-from math import ceil, floor
-from typing import Any
 
+from casino31.intervals import DIGITS, end_of, outwards
 from casino31.report.excel.formulas import close
 from casino31.report.excel.grid import Grid, Mark
 from casino31.report.excel_banker.book import Book
@@ -13,27 +11,6 @@ from casino31.report.excel_banker.strategy import put_table
 
 TITLE = "Equilibrium"
 LAST = 9
-DIGITS = 9
-"""Decimals to which the ends are rounded outwards: the interval stays certified."""
-
-
-def outwards(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> tuple[Fraction, Fraction]:
-    """Return the ends of an interval with fewer decimals, not narrower.
-
-    >>> outwards(Fraction(-1, 3), Fraction(1, 3), 2)
-    (Fraction(-17, 50), Fraction(17, 50))
-    """
-    unit = 10**digits
-    return Fraction(floor(lower * unit), unit), Fraction(ceil(upper * unit), unit)
-
-
-def end_of(figure: Mapping[str, Any]) -> Fraction:
-    """Return an end of an interval; what is no fraction has been moved outwards already.
-
-    >>> end_of({"exact": "-1/50", "value": -0.02, "error_bound": 0.0})
-    Fraction(-1, 50)
-    """
-    return Fraction(figure["exact"] or figure["value"])
 
 
 def equilibrium_sheet(book: Book) -> Grid:
