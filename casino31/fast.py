@@ -6,7 +6,8 @@ loses time and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,8 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any] | None:
     """Return a loop compiled for this processor, or None where numba is not installed.
 
     The machine code is kept beside the source (or in the user's cache), so that only the first run waits for it. It
-    holds no interpreter lock and raises no error on overflow: the caller bounds the integers beforehand.
+    holds no interpreter lock and raises no error on overflow: the caller bounds the integers beforehand. An
+    interruption from the keyboard waits for the first call to end: the compiler would swallow it.
 
     >>> def total(values):
     ...     found = 0
@@ -32,7 +34,42 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any] | None:
     except ImportError:
         return None
     fast: Callable[..., Any] = njit(nogil=True, cache=_has_source(loop))(loop)
-    return fast
+    called = False
+
+    def call(*arguments: Any) -> Any:
+        nonlocal called
+        if called:
+            return fast(*arguments)
+        with _uninterrupted():
+            answer = fast(*arguments)
+        called = True
+        return answer
+
+    return call
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put off an interruption from the keyboard to the end; other threads than the main one never see any."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread() or not callable(signal.getsignal(signal.SIGINT)):
+        yield
+        return
+    came = False
+
+    def note(*_: Any) -> None:
+        nonlocal came
+        came = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def _has_source(loop: Callable[..., Any]) -> bool:
