@@ -212,6 +212,7 @@ def test_one_hand_and_all_hands() -> None:
     assert Fraction(played, 22_100) == Fraction(3616, 5525)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["txt", "json", "csv", "xlsx"])
 def test_a_par_sheet_is_the_same_byte_for_byte(ending: str, tmp_path: Path) -> None:
     first, second = tmp_path / f"1.{ending}", tmp_path / f"2.{ending}"
@@ -221,6 +222,7 @@ def test_a_par_sheet_is_the_same_byte_for_byte(ending: str, tmp_path: Path) -> N
     assert {path.name for path in tmp_path.iterdir()} == {first.name, second.name}
 
 
+@pytest.mark.slow
 def test_the_date_is_asked_for_or_of_the_build_or_of_the_file(tmp_path: Path) -> None:
     out = tmp_path / "b.txt"
     run("parsheet", "31-classic-b", "-o", str(out))

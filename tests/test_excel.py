@@ -200,11 +200,13 @@ def test_charts_show_wins_only_and_keep_their_values(sheet: ParSheet, data: byte
 # the same input, the same bytes
 
 
+@pytest.mark.slow
 def test_the_same_sheet_gives_the_same_bytes(sheet: ParSheet, data: bytes) -> None:
     assert workbook_bytes(par_sheet(layout("31-classic-b")), DAY) == data
     assert workbook_bytes(sheet, "2026-02-04") != data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_another_process_gives_the_same_bytes(data: bytes, seed: str) -> None:
     code = (
@@ -220,6 +222,7 @@ def test_another_process_gives_the_same_bytes(data: bytes, seed: str) -> None:
     assert done.stdout.strip() == hashlib.sha256(data).hexdigest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("date", "stamp"), [(DAY, (2026, 2, 3)), ("", (1980, 1, 1)), ("2107-12-31", (2107, 12, 31))]
 )
@@ -334,6 +337,7 @@ def test_another_strategy_than_the_best_is_refused() -> None:
         grids(ParSheet(GAME, GAME.evaluate(rules, always), "a layout"))
 
 
+@pytest.mark.slow
 def test_layouts_with_fewer_wagers() -> None:
     bonus = opened(workbook_bytes(par_sheet(layout("natural-31")), DAY), True)
     assert bonus.sheetnames == [

@@ -146,6 +146,7 @@ def test_the_article_prints_the_intervals_rounded_outwards(aces: str) -> None:
         assert f"| {card} | {' | '.join(spans)} |" in ARTICLE
 
 
+@pytest.mark.slow
 def test_the_article_prints_the_bankers_tables() -> None:
     file = file_of("greek-31-kouridakis-1-deck-optimal")
     play = file.game.strategies(file.rules, file.folder)["banker_play"]

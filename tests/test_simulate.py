@@ -191,6 +191,7 @@ def test_a_log_of_hands_is_what_the_referee_settles(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_z_scores_are_those_of_a_fair_game() -> None:
     table = ready(GAME, analyse(layout("31-classic-b")))
     zs = []

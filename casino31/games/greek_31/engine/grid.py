@@ -12,9 +12,9 @@ def policy_grid(rules: Rules) -> Mapping[Banker, Number]:
 
     Floats are within 1e-12 of the exact value; with infinitely many decks the numbers are Fractions.
 
-    >>> grid = policy_grid(Rules(decks=None))
-    >>> len(grid), str(min(grid, key=grid.__getitem__))
-    (44, 'the banker stands at 26 and conceals his last card')
+    >>> grid = policy_grid(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8)))
+    >>> len(grid), str(max(grid, key=grid.__getitem__))
+    (44, 'the banker stands at 20 and conceals his highest card')
     """
     return {
         banker: _flat(replace(rules, banker=banker))

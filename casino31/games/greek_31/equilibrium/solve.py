@@ -20,7 +20,7 @@ from casino31.games.greek_31.rules import Rules
 STALLED = 4
 """Steps without progress after which a first card is left as it is."""
 
-ENOUGH = 0.8
+ENOUGH = 0.9
 """Of the tolerance: the search goes so far, and the rest is spent on rounder numbers."""
 
 
