@@ -1,6 +1,7 @@
 """Layouts with a banker on the command line."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,10 @@ def test_nonsense_is_one_clear_message(arguments: tuple[str, ...], code: int, sa
     )
     assert said in done.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"TAKEN", "UNSOLVED.toml"}
+
+
+def test_solving_without_its_library_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    done = run("solve", f"{LAYOUT}-optimal", "-o", str(tmp_path / "a.json"), code=2)
+    assert "pip install 'casino31[solve]'" in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -55,15 +55,20 @@ def solve(
         raise click.UsageError(f"{path} exists: --resume goes on from it, -o names another file")
     if not path.parent.is_dir():
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
-    record = loaded.game.solve(
-        loaded.rules,
-        path,
-        _width(tolerance),
-        resume=resume,
-        progress=lambda line: click.echo(line, err=True),
-        workers=jobs,
-        like=None if like is None else Path(like),
-    )
+    try:
+        record = loaded.game.solve(
+            loaded.rules,
+            path,
+            _width(tolerance),
+            resume=resume,
+            progress=lambda line: click.echo(line, err=True),
+            workers=jobs,
+            like=None if like is None else Path(like),
+        )
+    except ModuleNotFoundError as error:
+        if error.name != "highspy":
+            raise
+        raise Failure("solving needs HiGHS: pip install 'casino31[solve]'", WRONG_USE) from error
     _show_intervals(record, path, as_json)
 
 
