@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from casino31.cli import cli
 from tests.test_cli import run
 
 LAYOUT = "greek-31-kouridakis-infinite"
@@ -78,6 +80,8 @@ def test_nonsense_is_one_clear_message(arguments: tuple[str, ...], code: int, sa
 
 def test_solving_without_its_library_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
-    done = run("solve", f"{LAYOUT}-optimal", "-o", str(tmp_path / "a.json"), code=2)
+    arguments = ["solve", f"{LAYOUT}-optimal", "-o", str(tmp_path / "a.json"), "--jobs", "1"]
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 2
     assert "pip install 'casino31[solve]'" in done.stderr
     assert not list(tmp_path.iterdir())
