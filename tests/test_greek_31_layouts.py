@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from casino31.faults import RulesError
@@ -14,6 +15,8 @@ from casino31.games.greek_31.engine.answer import answer, endings
 from casino31.games.greek_31.engine.company import company, tenure
 from casino31.games.greek_31.engine.plan import check, fixed_plan
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
+from casino31.games.greek_31.equilibrium.policy_file import save
+from casino31.games.greek_31.equilibrium.solver import Punter, Solution
 from casino31.games.greek_31.page import page
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
@@ -153,3 +156,10 @@ def test_a_policy_file_that_is_not_one(ending: str, compress: Callable[[bytes], 
         load_policies(path, SMALL)
     with pytest.raises(RulesError, match="without a policy"):
         analyse(SMALL)
+
+
+def test_a_policy_file_that_leaves_out_cards_is_a_faulty_file(tmp_path: Path) -> None:
+    path, nobody = tmp_path / "policy.json", Punter(*(np.zeros(n, np.int64) for n in (0, 0, (0, 10))))
+    save(path, SMALL, {9: Solution(9, fixed_plan(replace(SMALL, banker=Banker())), nobody, -1.0, 1.0)})
+    with pytest.raises(RulesError, match="leaves out cards"):
+        verify(SMALL, path)

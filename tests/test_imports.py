@@ -16,6 +16,7 @@ ORDER = [
     {"points", "paytable", "scan", "toml"},
     {"document", "fields", "payrows"},
     {"game"},
+    {"banker_game"},
     {"games"},
     {"rulesfile", "metrics", "longrun", "bets", "advised", "simulate", "agreement", "rulelist"},
     {"selfcheck", "design", "audit", "report"},

@@ -14,8 +14,9 @@ from casino31.faults import Fault, RulesError
 if TYPE_CHECKING:
     from casino31.audit.parsheet import ParSheetAudit
     from casino31.audit.table import TableAudit
+    from casino31.banker_game import AnyBankerGame
     from casino31.design.claims import Verdict
-    from casino31.game import AnyBankerGame, AnyGame
+    from casino31.game import AnyGame
     from casino31.rulesfile import BankerFile, RulesFile
 
 TABLES = (".csv", ".tsv", ".xlsx")

@@ -11,7 +11,7 @@ import click
 from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, Failure, print_json, write_output
 
 if TYPE_CHECKING:
-    from casino31.game import Trial
+    from casino31.banker_game import Trial
     from casino31.rulesfile import BankerFile
     from casino31.simulate import Tally
 

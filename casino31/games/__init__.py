@@ -1,6 +1,7 @@
 """All games of the house, written out by hand."""
 
-from casino31.game import AnyBankerGame, AnyGame
+from casino31.banker_game import AnyBankerGame
+from casino31.game import AnyGame
 from casino31.games.classic_31 import GAME as CLASSIC_31
 from casino31.games.greek_31 import GAME as GREEK_31
 

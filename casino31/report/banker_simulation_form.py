@@ -6,7 +6,7 @@ from typing import Any
 
 from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.audit.workbook import refused
-from casino31.game import Trial
+from casino31.banker_game import Trial
 from casino31.report.simulation_form import ALPHA, read_object
 from casino31.simulate import BLOCK, Tally, blocks_of
 

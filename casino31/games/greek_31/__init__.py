@@ -1,6 +1,6 @@
 """Greek 31, trianta ena: a banker with a hidden card, and a bet that follows the first card."""
 
-from casino31.game import BankerGame
+from casino31.banker_game import BankerGame
 from casino31.games.greek_31.law import LAW
 from casino31.games.greek_31.page import page, strategy_page
 from casino31.games.greek_31.read import read

@@ -5,8 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from casino31.banker_game import Trial
 from casino31.faults import Fault, RulesError
-from casino31.game import Trial
 from casino31.games.greek_31.rules import Rules
 
 

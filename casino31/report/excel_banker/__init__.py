@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from casino31 import __version__
-from casino31.game import AnyBankerGame
+from casino31.banker_game import AnyBankerGame
 from casino31.report.excel.finish import finish
 from casino31.report.excel.grid import Grid
 from casino31.report.excel.write import plain, workbook

@@ -12,8 +12,8 @@ from functools import cached_property
 from math import floor, log10
 from typing import Any, NamedTuple
 
+from casino31.banker_game import AnyBankerGame
 from casino31.faults import SelfCheckError
-from casino31.game import AnyBankerGame
 
 SPARE = 4
 """Decimals given up, of those that the error bound allows."""

@@ -17,6 +17,7 @@ from casino31.games.greek_31.engine.modular import lift, primes_for
 from casino31.games.greek_31.equilibrium.replies import (
     BLOCK,
     LEAN,
+    LEANING,
     NOTHING,
     Floats,
     Ints,
@@ -28,10 +29,6 @@ from casino31.games.greek_31.equilibrium.solver import Punter
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, plus
-
-LEANING = 2**30
-"""``LEAN`` is this less one, over this."""
-assert LEAN == (LEANING - 1) / LEANING
 
 Fractions = list[list[Fraction]]
 """(hidden value, exposure or reply)."""

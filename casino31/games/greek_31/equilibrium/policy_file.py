@@ -143,6 +143,8 @@ def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> Solution:
     plan = Plan(_whole(record["scale"]), tuple(draws), tuple(shows), tuple(conceals))
     check(rules, plan)
     punter = _punter(views(rules).place, record["replies"])
+    if not np.bincount(punter.places, punter.weights, len(views(rules).exposed)).all():
+        raise ValueError("the punter's policy leaves out cards that the banker may expose")
     return Solution(first, plan, punter, float(record["lower"]), float(record["upper"]))
 
 

@@ -28,7 +28,8 @@ Reply: TypeAlias = Callable[[Ints, Floats], Floats]
 
 NOTHING = 99
 """The rank of a card that cannot be hidden behind an exposure."""
-LEAN = 1 - 2.0**-30
+LEANING = 2**30
+LEAN = (LEANING - 1) / LEANING
 """The punter stands on whatever is worth this share of drawing: a rule that no rounding can reach."""
 BLOCK = 1500
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from casino31.game import Trial
+from casino31.banker_game import Trial
 from casino31.games.greek_31.engine.answer import EVENTS, Answer, answer
 from casino31.games.greek_31.engine.company import LARGEST, company, tenure
 from casino31.games.greek_31.engine.plan import Plan

@@ -1,0 +1,66 @@
+"""A game with a banker as a frozen record of functions: plain data in, plain data out."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Generic
+
+from casino31.document import Document
+from casino31.game import R
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A layout with a banker made ready to be played at random: blocks of rounds come to whole numbers."""
+
+    stated: tuple[tuple[str, str], ...]
+    """What it plays, beyond the layout's own words: parts of one simulation agree in it."""
+    size: int
+    """Whole numbers that a block comes to."""
+    cells: tuple[Fraction, ...]
+    """The exact chances of the first of them, which together count every round once."""
+    play: Callable[[int, int, int], tuple[int, ...]]
+    """(seed, block, rounds): the whole numbers of the first rounds of a numbered block."""
+    record: Callable[[Sequence[int]], dict[str, Any]]
+    """The sums over some blocks, as plain data beside the exact law: each ``z`` is in standard errors."""
+    page: Callable[[Mapping[str, Any]], str]
+    """Such a record as a page to read."""
+
+
+@dataclass(frozen=True)
+class BankerGame(Generic[R]):
+    """A game in which one player banks: no pay table, a bet that follows a card, and two sides that decide."""
+
+    name: str
+    readings: Mapping[str, tuple[str, ...]]
+    """The choices of each reading, the default first."""
+    law: tuple[tuple[str, str], ...]
+    """The numbered clauses in short."""
+    read: Callable[[Document], R]
+    """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
+    analyse: Callable[..., dict[str, Any]]
+    """(rules, folder, exact=False): what the layout is worth, as plain data; ``folder`` is where its files are."""
+    sheet: Callable[..., dict[str, Any]]
+    """(rules, folder, exact=False): the same with everything that a par sheet prints."""
+    page: Callable[[Mapping[str, Any]], str]
+    """The plain data of an analysis or a sheet, as a page to read."""
+    strategies: Callable[..., dict[str, Any]]
+    """(rules, folder): how both sides play, as plain data."""
+    strategy_page: Callable[[Mapping[str, Any]], str]
+    """The same as a page to read."""
+    strategy_rows: Callable[..., Iterator[str]]
+    """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
+    solve: Callable[..., dict[str, Any]]
+    """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
+    verify: Callable[..., dict[str, Any]]
+    """(rules, path, exact=False): the intervals that a file of policies proves, from the policies alone."""
+    against: Callable[..., dict[str, Any]]
+    """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
+    rules_of: Callable[[Path], R]
+    """The rules that a file of policies is for."""
+    trial: Callable[..., Trial]
+    """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""
+
+
+AnyBankerGame = BankerGame[Any]
