@@ -57,6 +57,8 @@ class BankerGame(Generic[R]):
     """(rules, path, exact=False): the intervals that a file of policies proves, from the policies alone."""
     against: Callable[..., dict[str, Any]]
     """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
+    policies: Callable[[R], str]
+    """The name of the file of policies that a layout states, "" when it states none."""
     rules_of: Callable[[Path], R]
     """The rules that a file of policies is for."""
     trial: Callable[..., Trial]

@@ -11,7 +11,6 @@ from casino31.cli import cli
 from tests.test_cli import run
 
 LAYOUT = "greek-31-kouridakis-infinite"
-ONE_DECK = Path(__file__).parent.parent / "paytables" / "policies" / "kouridakis-1-deck.json.xz"
 
 
 def test_analyze_states_exact_fractions_and_the_bet_rule() -> None:
@@ -68,7 +67,7 @@ def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
         (("against", "TAKEN", "--bets", "T=five"), 2, "'five' is not a number of units"),
         (("against", "TAKEN", "--bets", "10=5, t=1"), 2, "first card T stands there twice"),
         (("against", "TAKEN", "--bets", ","), 2, "no bets"),
-        (("against", str(ONE_DECK), "--bets", "T=5"), 3, "expected infinitely many decks"),
+        (("against", "greek-31-heath-1-deck-optimal", "--bets", "T=5"), 3, "expected infinitely many decks"),
         (("verify", "OUT.json"), 3, "cannot be read"),
     ],
 )

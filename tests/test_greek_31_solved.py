@@ -1,5 +1,6 @@
 """The solved layouts: what their policy files prove, what no fixed banker can do, and their filed par sheets."""
 
+import json
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -8,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from casino31.cli import cli
 from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load
 from casino31.games.greek_31.rules import Rules
@@ -119,6 +122,16 @@ def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> Non
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )
+
+
+@pytest.mark.slow
+def test_a_layout_stands_for_the_policies_that_it_names() -> None:
+    name = "greek-31-kouridakis-infinite-optimal"
+    said = CliRunner().invoke(cli, ["verify", name, "--tolerance", "1e-4", "--json"])
+    assert said.exit_code == 0, said.output
+    proven = json.loads(said.stdout)
+    assert proven["first_cards"] == sheet(name)["equilibrium"]["first_cards"]
+    assert proven["policy_digest"] == sheet(name)["policy_digest"]
 
 
 def test_a_solved_banker_in_words_and_as_a_picture() -> None:

@@ -73,36 +73,41 @@ def solve(
 
 
 @cli.command()
-@click.argument("policies", metavar="POLICIES", type=click.Path(path_type=Path))
+@click.argument("policies", metavar="POLICIES")
 @click.option("--tolerance", metavar="WIDTH", help="End with exit code 1 when an interval is wider than this.")
 @exact_option
 @json_option
-def verify(policies: Path, tolerance: str | None, exact: bool, as_json: bool) -> None:
-    """Repeat the proof of a solution: both best replies, from the policies that `solve` wrote alone."""
+def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> None:
+    """Repeat the proof of a solution: both best replies, from the policies that `solve` wrote alone.
+
+    POLICIES is their file, or a layout that names one.
+    """
     from casino31.games import BANKER_GAMES
 
     widest = _width(tolerance) if tolerance is not None else None
     (game,) = BANKER_GAMES.values()
-    record = game.verify(game.rules_of(policies), policies, exact=exact)
-    _show_intervals(record, policies, as_json)
+    path = _policies(policies)
+    record = game.verify(game.rules_of(path), path, exact=exact)
+    _show_intervals(record, path, as_json)
     if widest is not None and any(_value(row, "upper") - _value(row, "lower") > widest for row in _rows(record)):
         raise Failure(f"an interval is wider than {tolerance}", DIFFERS)
 
 
 @cli.command()
-@click.argument("policies", metavar="POLICIES", type=click.Path(path_type=Path))
+@click.argument("policies", metavar="POLICIES")
 @click.option("--bets", required=True, metavar="BETS", help="Units on each first card: 'A=2, 4=2, T=5'.")
 @json_option
-def against(policies: Path, bets: str, as_json: bool) -> None:
+def against(policies: str, bets: str, as_json: bool) -> None:
     """Give the banker's best reply to a table of punters who play the stored policies (infinitely many decks).
 
-    He serves them all with one hand, so only the total bet on each first-card value matters to him.
+    He serves them all with one hand, so only the total bet on each first-card value matters to him. POLICIES is
+    their file, or a layout that names one.
     """
     from casino31.games import BANKER_GAMES
 
     (game,) = BANKER_GAMES.values()
     try:
-        record = game.against(policies, _bets(bets))
+        record = game.against(_policies(policies), _bets(bets))
     except ValueError as error:
         raise click.UsageError(f"--bets {bets!r}: {error}") from error
     if as_json:
@@ -118,6 +123,22 @@ def against(policies: Path, bets: str, as_json: bool) -> None:
     click.echo("What he does:")
     for line in record["banker"]:
         click.echo(f"- {line}")
+
+
+def _policies(name: str) -> Path:
+    """The file of policies: named itself, or by a layout."""
+    from casino31.faults import RulesError
+    from casino31.rulesfile import BankerFile, load_any
+
+    path = Path(name)
+    if path.suffix != ".toml" and path.exists():
+        return path
+    try:
+        file = load_any(name)
+    except RulesError:
+        return path
+    stated = file.game.policies(file.rules) if isinstance(file, BankerFile) else ""
+    return file.folder / stated if isinstance(file, BankerFile) and stated else path
 
 
 def _bets(text: str) -> dict[str, Fraction]:

@@ -8,6 +8,7 @@ from casino31.games.greek_31.rules import NAME, READINGS, Rules
 from casino31.games.greek_31.verbs import (
     against,
     analyse,
+    policies,
     rules_of,
     sheet,
     solve,
@@ -31,6 +32,7 @@ GAME: BankerGame[Rules] = BankerGame(
     solve=solve,
     verify=verify,
     against=against,
+    policies=policies,
     rules_of=rules_of,
     trial=trial,
 )

@@ -168,6 +168,15 @@ def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
     }
 
 
+def policies(rules: Rules) -> str:
+    """Return the name of the file of policies that a layout states, "" when it states none.
+
+    >>> policies(Rules())
+    ''
+    """
+    return rules.banker.policy
+
+
 def rules_of(path: Path) -> Rules:
     """Return the rules that a file of policies states; RulesError when it is no such file."""
     from casino31.games.greek_31.equilibrium.policy_file import rules_of as stated
