@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casino31.cli.analysis import exact_option
 from casino31.cli.banker import load_any
 from casino31.cli.house import (
     DIFFERS,
@@ -75,7 +74,7 @@ def solve(
 @cli.command()
 @click.argument("policies", metavar="POLICIES")
 @click.option("--tolerance", metavar="WIDTH", help="End with exit code 1 when an interval is wider than this.")
-@exact_option
+@click.option("--exact", is_flag=True, help="Both ends as fractions, without rounding (slower).")
 @json_option
 def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> None:
     """Repeat the proof of a solution: both best replies, from the policies that `solve` wrote alone.
