@@ -8,7 +8,8 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from casino31.cards import DECK, suit_pattern
-from casino31.game import Analysis, AnyGame, Rules, Settled
+from casino31.answers import Analysis, Rules, Settled
+from casino31.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ class Advised:
         return situations
 
 
-def advised(game: AnyGame, analysis: Analysis[Rules], settled: Settled) -> Advised:
+def advised(game: Game, analysis: Analysis, settled: Settled) -> Advised:
     """Return the strategy of an analysis for batches; where a game has no decision there is one situation.
 
     >>> from casino31.rulesfile import load

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 from casino31.document import Document
-from casino31.game import R
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from casino31.game import AnyGame, Rules
+from casino31.answers import Rules
+from casino31.game import Game
 from casino31.outcomes import OutcomeDistribution, Row
 
 COMBINED = "combined"
@@ -44,7 +45,7 @@ class Stake:
         return " + ".join(labels)
 
 
-def stake_on(game: AnyGame, rules: Rules, units: Mapping[str, Fraction], name: str = "") -> Stake:
+def stake_on(game: Game, rules: Rules, units: Mapping[str, Fraction], name: str = "") -> Stake:
     """Return the stake of so many units on each named bet; ValueError when the layout does not offer one.
 
     >>> from casino31.rulesfile import load
@@ -64,7 +65,7 @@ def stake_on(game: AnyGame, rules: Rules, units: Mapping[str, Fraction], name: s
     return Stake(name or said, bets, {bet: units[bet] for bet in bets}, initial)
 
 
-def stakes(game: AnyGame, rules: Rules) -> tuple[Stake, ...]:
+def stakes(game: Game, rules: Rules) -> tuple[Stake, ...]:
     """Return each bet of a layout alone at one unit, and all together when there are several.
 
     >>> from casino31.rulesfile import load

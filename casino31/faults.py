@@ -66,3 +66,7 @@ class RulesError(Exception):
 
 class SelfCheckError(Exception):
     """A figure contradicts another, or words the strategy they tell: nothing of the analysis may be used."""
+
+
+class NotCapableError(ValueError):
+    """A game lacks what a verb needs: one sentence that says which and why."""

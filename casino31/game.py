@@ -1,268 +1,177 @@
-"""A game as a frozen record of functions, and the answer it gives."""
+"""The contract: a game as one frozen declaration of what it is, how a round is played, and what it can do."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from casino31 import openpays, pricing, reading, rounds
+from casino31.answers import (
+    Advice,
+    Analysis,
+    Choice,
+    DecisionRow,
+    DecisionTable,
+    Example,
+    Exposed,
+    Form,
+    HandValue,
+    Holding,
+    Payoffs,
+    Rounds,
+    Rules,
+    Settled,
+    StatedRule,
+    Strategy,
+    UNITS,
+)
 from casino31.cards import Card
-from casino31.document import Document
-from casino31.outcomes import OutcomeDistribution, Result
-from casino31.paytable import OddsUnit, PayTable
+from casino31.census import Census
+from casino31.faults import NotCapableError
+from casino31.layout import Layout
+from casino31.outcomes import Result
+from casino31.table import Table
+from casino31.wagers import Ending, Shoe, Terms, Wager
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-
-class Rules(Protocol):
-    """What every game's rules say of themselves."""
-
-    @property
-    def title(self) -> str: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def odds(self) -> OddsUnit:
-        """The unit in which the layout states its pays; inside they are all "to one"."""
-        ...
-
-    @property
-    def date(self) -> str:
-        """The date that the file states, YYYY-MM-DD, or ""."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the file they were read from, or "" when they were made in code."""
-        ...
-
-    @property
-    def readings(self) -> Mapping[str, str]:
-        """The readings chosen where the sources leave a rule open."""
-        ...
-
-    @property
-    def tables(self) -> Mapping[str, PayTable]:
-        """The pay table of each wager offered."""
-        ...
-
-    @property
-    def bets(self) -> Mapping[str, tuple[str, ...]]:
-        """What a player may bet, and the wagers each bet consists of: main is ante and play."""
-        ...
-
-
-R = TypeVar("R", bound=Rules)
-R_co = TypeVar("R_co", bound=Rules, covariant=True)
+    from casino31.document import Document
+    from casino31.payrows import Row as PayRowRead
 
 
 @dataclass(frozen=True)
-class Strategy:
-    """What a player does: an action for every situation that he can tell apart."""
+class Words:
+    """How the strategy of a game is said to people."""
+
+    rule_list: Callable[[Analysis], tuple[str, ...]]
+    """How to read the lines, then the lines, proven equal to the strategy on every hand."""
+    advise: Callable[[Analysis], Advice]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: what it is and how a round is played, and, where it has them, what makes it fast, sayable or seen."""
 
     name: str
-    actions: Mapping[Any, str]
-    """The keys are what the game calls a situation: in 31 Classic the suit pattern of the three cards."""
-
-
-@dataclass(frozen=True)
-class Analysis(Generic[R_co]):
-    """A result one can file: the outcomes of stated rules under a stated strategy."""
-
-    game: str
-    rules: R_co
-    strategy: Strategy
-    objective: tuple[str, ...]
-    """The bets whose joint result the strategy is chosen for, one unit each."""
-    outcomes: OutcomeDistribution
-    method: Literal["exact", "simulated"]
-    assumptions: tuple[str, ...]
-    best: bool
-    """Whether the strategy is the best one for the objective, and not merely a stated one."""
-    tied: int
-    """Starting hands where both actions have exactly the same value."""
-    version: str
-
-
-class HandValue(NamedTuple):
-    """What a starting hand is worth under each action, for the bets of the objective."""
-
-    hand: tuple[Card, ...]
-    """One hand of a suit class."""
-    members: int
-    """Starting hands of that class."""
-    action: str
-    """The strategy's action."""
-    values: Mapping[str, Fraction]
-    """Expected units of each action."""
-
-
-class DecisionRow(NamedTuple):
-    """Starting hands that no pay table can tell apart."""
-
-    members: int
-    side: str
-    """What the hand is for the bet settled on it alone; "" when there is none."""
-    counts: tuple[int, ...]
-    """Draws that lead to each finish."""
-    example: tuple[Card, ...]
-
-
-@dataclass(frozen=True)
-class DecisionTable:
-    """All that a fold-or-play decision needs to know, without pays: it keeps a strategy live in a workbook."""
-
-    finishes: tuple[tuple[str, ...], ...]
-    """The events that a final hand may be paid as, whichever pays more."""
-    rows: tuple[DecisionRow, ...]
-    draws: int
-    """Draws after each starting hand: the sum of each row's counts."""
-
-
-UNITS = ""
-"""The constant of a form: so many units whatever the pays."""
-Form: TypeAlias = Mapping[str, int]
-"""A linear form in the pays: whole numbers by pay row, such as "play.31", and by ``UNITS``."""
-
-
-class Choice(NamedTuple):
-    """Starting hands that no pay can tell apart, and what each action leads to."""
-
-    members: int
-    options: Mapping[str, Mapping[int, int]]
-    """Of each action the draws that come to each settlement; the action to take on a tie stands first."""
-    hand: tuple[Card, ...]
-    """One of the hands."""
-
-
-@dataclass(frozen=True)
-class Payoffs:
-    """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
-
-    ends: tuple[tuple[Form, ...], ...]
-    """How a bet may end: the forms it may be paid by, whichever pays more."""
-    settlements: tuple[tuple[int, ...], ...]
-    """How a round may be settled: the end of each bet, in the order of the layout."""
-    choices: tuple[Choice, ...]
-    draws: int
-    """Draws after each starting hand: the sum of the counts of an option."""
-
-    @property
-    def total(self) -> int:
-        """All deals."""
-        return self.draws * sum(choice.members for choice in self.choices)
-
-
-class Holding(NamedTuple):
-    """A starting hand and what every action wins with every draw."""
-
-    hand: tuple[Card, ...]
-    """One hand of a suit class."""
-    members: int
-    """Starting hands of that class."""
-    nets: Mapping[str, Mapping[Card, int]]
-    """By action and draw card, in units of 1 / scale; the action to take on a tie stands first."""
-
-
-@dataclass(frozen=True)
-class Rounds:
-    """Every deal of a layout up to the names of suits, settled: what a player who knows a card needs."""
-
-    scale: int
-    holdings: tuple[Holding, ...]
-
-
-@dataclass(frozen=True)
-class StatedRule:
-    """A strategy in words, and what it is worth."""
-
-    lines: tuple[str, ...]
-    house_edge: Fraction
-    cost: Fraction
-    """House edge above that of the best strategy, for the same objective."""
-    play_frequency: Fraction
-
-
-@dataclass(frozen=True)
-class Advice:
-    """The best strategy for people: in full, in short, and what it costs to leave it."""
-
-    rules: tuple[str, ...]
-    """How to read the rule list, then its lines: the same action as the strategy on every hand."""
-    proven_hands: int
-    """Hands on which that was checked."""
-    short: tuple[StatedRule, ...]
-    """The best rules of one, two and three lines."""
-    mistakes: tuple[StatedRule, ...]
-
-
-class Example(NamedTuple):
-    """One dealt round, settled step by step."""
-
-    title: str
-    cards: tuple[Card, ...]
-    action: str
-    steps: tuple[str, ...]
-    results: tuple[Result, ...]
-
-
-@dataclass(frozen=True)
-class Settled:
-    """Every deal of a layout, settled once: what a simulation and a log look up by the million."""
-
-    rows: tuple[tuple[Result, ...], ...]
-    """The results that a round can have: one Result a wager of the layout at one unit each."""
-    actions: tuple[str, ...]
-    """What a player can do; where he decides nothing, one action that changes nothing."""
-    seen: int
-    """Cards of a round that the player has seen when he decides: the first ones."""
-    size: int
-    """Cards of a round."""
-    settle: "Callable[[Sequence[NDArray[np.integer[Any]]], NDArray[np.integer[Any]]], NDArray[np.int16]]"
-    """(cards, actions): the place in ``rows`` of each round, given one array a card and the places of its actions
-    in ``actions``; -1 where the cards are not different cards of one deck."""
-
-
-@dataclass(frozen=True)
-class Game(Generic[R]):
-    """Everything the house knows of one game."""
-
-    name: str
-    initial: Mapping[str, Fraction]
-    """Units put up before any card is seen, by wager; a wager made later is 0."""
+    clauses: tuple[tuple[str, str], ...]
+    """The numbered clauses in short: what a par sheet prints of the rules."""
+    wagers: tuple[Wager, ...]
+    bets: Mapping[str, tuple[str, ...]]
+    """What a player may bet, and the wagers of each bet. The first bet is the base game: the others go beside it."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
-    law: tuple[tuple[str, str], ...]
-    """The numbered clauses in short: what a par sheet prints of the rules."""
-    read: Callable[[Document], R]
-    """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
-    analyse: Callable[..., Analysis[R]]
-    """(rules, objective=None): the exact outcomes under the best strategy."""
-    evaluate: Callable[..., Analysis[R]]
-    """(rules, strategy, objective=None): the exact outcomes under a stated strategy."""
-    play: Callable[..., tuple[Result, ...]]
-    """(rules, cards, action, wagers=None): the referee, a slow transcription of the numbered clauses."""
-    settle_batch: Callable[[R], Settled]
+    shoe: Shoe
+    cards: Callable[[Terms], int]
+    """The most cards that a round can need: what a table has ready."""
+    referee: Callable[[Terms, Table], Ending]
+    """One round, played clause by clause: a slow transcription of the rules."""
+    deals: Callable[[Terms], int]
+    """Equally likely ways, from a closed formula: the number every census must come to."""
+    open_readings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """The readings that no source settles: the clause, and the bets without which the reading means nothing."""
+    deal: str = "each round is dealt from one freshly shuffled deck"
+    """What is assumed of the deal, one sentence."""
+    # capabilities: None where the game has none
+    census: Callable[[Terms], Census] | None = None
+    """Exact counts."""
+    kernel: Callable[[Game, Layout], Settled] | None = None
     """The referee for many rounds at a time."""
-    deals: Callable[[R], int]
-    """Equally likely deals, from a closed formula: the number every census must come to."""
-    best: Callable[..., Fraction]
-    """(rules, objective): the player's expectation in units under the best strategy, without its outcomes."""
-    # what follows asks for pays that can move; a game without them raises ValueError with a sentence that says so
-    vary: Callable[..., R]
-    """(rules, pays={}, readings={}): the rules with other pays of some rows, "play.31", and other readings."""
-    payoffs: Callable[[R, tuple[str, ...]], Payoffs]
-    """(rules, bets): what these bets win at any pays; a bet that the strategy is not chosen for has no option."""
-    rounds: Callable[[R, tuple[str, ...]], Rounds]
-    """(rules, bets): what these bets win in every deal, one unit each."""
-    decisions: Callable[[R], DecisionTable]
-    hand_values: Callable[[Analysis[R]], tuple[HandValue, ...]]
-    rule_list: Callable[[Analysis[R]], tuple[str, ...]]
-    """The strategy of an analysis in words: how to read them, then the lines, proven equal on every hand."""
-    advise: Callable[[Analysis[R]], Advice]
-    examples: Callable[[Analysis[R]], tuple[Example, ...]]
+    words: Words | None = None
+    """The strategy in words."""
+    visible: Callable[[Terms], Exposed] | None = None
+    """The hidden cards that could be seen."""
+    examples: Callable[[Analysis], tuple[Example, ...]] | None = None
+    """Worked rounds of the game's own choice."""
+    warn_table: Callable[[Document, Layout, str, Sequence[PayRowRead]], None] | None = None
+    """What is odd in the rows that a file lists for one wager: warnings of the document."""
+    warn_layout: Callable[[Document, Layout], None] | None = None
+    """What is odd in a whole layout."""
+    tie: str = "the smaller stake"
+    """What the best strategy does between equal actions, where no reading ``tie`` says so."""
+
+    @property
+    def initial(self) -> Mapping[str, Fraction]:
+        """Units put up before any card is seen, by wager."""
+        return {wager.name: wager.initial for wager in self.wagers}
+
+    def read(self, document: Document) -> Layout:
+        """Return the layout that a file states; RulesError holds every fault of it."""
+        return reading.read(self, document)
+
+    def analyse(self, layout: Layout, objective: Sequence[str] | None = None) -> Analysis:
+        """Return the exact outcomes under the best strategy for some bets, by default the first one offered."""
+        return pricing.analyse(self, layout, objective)
+
+    def evaluate(self, layout: Layout, strategy: Strategy, objective: Sequence[str] | None = None) -> Analysis:
+        """Return the exact outcomes under a stated strategy; ValueError names a hand without an action."""
+        return pricing.evaluate(self, layout, strategy, objective)
+
+    def best(self, layout: Layout, objective: Sequence[str] | None = None) -> Fraction:
+        """Return the player's expectation in units under the best strategy, without its outcomes."""
+        return pricing.best(self, layout, objective)
+
+    def hand_values(self, analysis: Analysis) -> tuple[HandValue, ...]:
+        """Return what each class of hands is worth under each action; none where nothing is decided."""
+        return pricing.hand_values(self, analysis)
+
+    def payoffs(self, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
+        """Return what some bets win at any pays; NotCapableError where one decision follows another."""
+        return openpays.payoffs(self, layout, bets)
+
+    def rounds(self, layout: Layout, bets: tuple[str, ...]) -> Rounds:
+        """Return what some bets win with every hidden card; NotCapableError where no card could be seen."""
+        return openpays.rounds(self, layout, bets)
+
+    def decisions(self, layout: Layout) -> DecisionTable:
+        """Return the counts that keep a strategy live in a workbook."""
+        return openpays.decisions(self, layout)
+
+    def vary(
+        self,
+        layout: Layout,
+        pays: Mapping[str, Fraction] | None = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> Layout:
+        """Return the layout with other pays of some rows, "play.31", and other readings."""
+        return layout.vary(pays, readings)
+
+    def play(
+        self, layout: Layout, cards: Sequence[Card], *actions: str, bets: Sequence[str] | None = None
+    ) -> tuple[Result, ...]:
+        """Settle one round by the referee: the cards in the order of the deal, the actions as they are asked for."""
+        return rounds.play(self, layout, cards, *actions, bets=bets)
+
+    def settle_batch(self, layout: Layout) -> Settled:
+        """Return the referee for many rounds at a time."""
+        return rounds.settle_batch(self, layout)
+
+    def tie_rule(self, layout: Layout) -> str:
+        """Return what the best strategy does between equal actions."""
+        return layout.readings.get("tie", self.tie)
+
+    def worth_alone(self, layout: Layout, bet: str) -> Fraction:
+        """Return what one unit on a bet wins on average: the base game at its best, a side bet beside it."""
+        return pricing.worth_alone(self, layout, bet)
+
+    def needs(self, capability: str, purpose: str) -> Any:
+        """Return a capability; NotCapableError says what the game lacks it for.
+
+        >>> from casino31.games import GAMES
+        >>> GAMES["Pair Plus"].needs("visible", "exposure")
+        Traceback (most recent call last):
+          ...
+        casino31.faults.NotCapableError: Pair Plus has no hidden card to see: exposure does not apply
+        """
+        found = getattr(self, capability)
+        if found is None:
+            raise NotCapableError(f"{self.name} {_LACKS[capability]}: {purpose} does not apply")
+        return found
 
 
-AnyGame = Game[Any]
-Hand = Sequence[Card]
+_LACKS = {
+    "census": "has no exact census",
+    "kernel": "has no fast settlement of rounds",
+    "words": "has no words for a strategy",
+    "visible": "has no hidden card to see",
+}

@@ -10,7 +10,8 @@ from casino31.banker_game import AnyBankerGame, BankerGame
 from casino31.document import Document
 from casino31.faults import Fault, RulesError
 from casino31.fields import choice, suggest
-from casino31.game import AnyGame, Rules
+from casino31.answers import Rules
+from casino31.game import Game
 from casino31.games import BANKER_GAMES, GAMES
 
 LARGEST_FILE = 2**16
@@ -21,7 +22,7 @@ LARGEST_FILE = 2**16
 class RulesFile:
     """A pay-table file and what it says."""
 
-    game: AnyGame
+    game: Game
     rules: Rules
     digest: str
     """SHA-256 of the file's bytes."""
@@ -171,10 +172,10 @@ def _document(content: bytes, file: str) -> Document:
     return document
 
 
-def _game(document: Document) -> AnyGame | AnyBankerGame:
+def _game(document: Document) -> Game | AnyBankerGame:
     """The game a file names; when it names none, the one by whose rules the rest has the fewest faults."""
     so_far = len(document.faults)
-    games: dict[str, AnyGame | AnyBankerGame] = {**GAMES, **BANKER_GAMES}
+    games: dict[str, Game | AnyBankerGame] = {**GAMES, **BANKER_GAMES}
     name = choice(document, ("game",), tuple(games), code="game")
     if len(document.faults) > so_far or document.is_broken(("game",)):
         likely = BANKER_GAMES if document.has(("banker",)) or document.has(("bets",)) else GAMES
@@ -182,7 +183,7 @@ def _game(document: Document) -> AnyGame | AnyBankerGame:
     return games[name]
 
 
-def _count_faults(game: AnyGame | AnyBankerGame, text: str) -> int:
+def _count_faults(game: Game | AnyBankerGame, text: str) -> int:
     try:
         game.read(Document(text))
     except RulesError as error:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casino31.faults import SelfCheckError
-from casino31.game import Analysis, AnyGame, Rules
+from casino31.answers import Analysis, Rules
+from casino31.game import Game
 from casino31.outcomes import OutcomeDistribution, net
 
 
-def self_check(game: AnyGame, analysis: Analysis[Rules]) -> None:
+def self_check(game: Game, analysis: Analysis) -> None:
     """Hold an analysis against its own rules; SelfCheckError lists all that does not agree.
 
     >>> from casino31.rulesfile import load
@@ -20,7 +21,7 @@ def self_check(game: AnyGame, analysis: Analysis[Rules]) -> None:
         raise SelfCheckError("\n".join(wrong))
 
 
-def _contradictions(game: AnyGame, analysis: Analysis[Rules]) -> Iterator[str]:
+def _contradictions(game: Game, analysis: Analysis) -> Iterator[str]:
     outcomes, rules = analysis.outcomes, analysis.rules
     if outcomes.total != game.deals(rules):
         yield f"the outcomes count {outcomes.total} deals, the rules {game.deals(rules)}"

@@ -17,7 +17,8 @@ from casino31.advised import advised
 from casino31.banker_game import Trial
 from casino31.cards import DECK
 from casino31.fast import compiled
-from casino31.game import Analysis, AnyGame, Rules, Settled
+from casino31.answers import Analysis, Rules, Settled
+from casino31.game import Game
 from casino31.outcomes import Row
 
 if TYPE_CHECKING:
@@ -106,8 +107,8 @@ def deals_of(numbers: NDArray[np.int64], size: int) -> list[NDArray[np.int8]]:
 class Table:
     """A layout made ready to be played: settlement, strategy and law."""
 
-    game: AnyGame
-    analysis: Analysis[Rules]
+    game: Game
+    analysis: Analysis
     settled: Settled
     law: tuple[Row, ...]
     place: NDArray[np.int16]
@@ -121,7 +122,7 @@ class Table:
         return perm(len(DECK), self.settled.size)
 
 
-def ready(game: AnyGame, analysis: Analysis[Rules]) -> Table:
+def ready(game: Game, analysis: Analysis) -> Table:
     """Return a layout made ready.
 
     >>> from casino31.rulesfile import load

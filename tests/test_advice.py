@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from casino31.cards import DECK, Card, suit_pattern
 from casino31.faults import SelfCheckError
-from casino31.game import Strategy
+from casino31.answers import Strategy
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.advice import advise, decision_lines, prove, rule_list
 from casino31.games.classic_31.analysis import analyse, evaluate

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino31.cards import DECK, parse_cards, show
-from casino31.game import Strategy
+from casino31.answers import Strategy
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.analysis import analyse, evaluate, price
 from casino31.games.classic_31.census import census

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino31.cards import parse_cards, show, suit_classes, suit_pattern
-from casino31.game import Analysis, Example, Strategy
+from casino31.answers import Analysis, Example, Strategy
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.analysis import analyse, evaluate, hand_values
 from casino31.games.classic_31.referee import play
@@ -17,7 +17,7 @@ from tests.layouts import LAYOUTS, layout
 from tests.looks import BOTH
 
 
-def rounds(analysis: Analysis[Rules]) -> dict[str, Example]:
+def rounds(analysis: Analysis) -> dict[str, Example]:
     return {each.title: each for each in GAME.examples(analysis)}
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino31.cards import DECK
-from casino31.game import Analysis, Strategy
+from casino31.answers import Analysis, Strategy
 from casino31.games.classic_31.analysis import analyse, evaluate, price
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rulelist import best_unions
@@ -24,7 +24,7 @@ from tests.layouts import LAYOUTS, layout
 from tests.looks import BOTH, CLASSES, features, fits
 
 
-def edge(analysis: Analysis[Rules], bets: Sequence[str] = ("main",)) -> Fraction:
+def edge(analysis: Analysis, bets: Sequence[str] = ("main",)) -> Fraction:
     """The house edge on some bets, from the joint distribution of the outcomes."""
     wagers = [wager for bet in bets for wager in analysis.rules.bets[bet]]
     return -analysis.outcomes.of(*wagers).expect(net) / len(bets)
@@ -110,7 +110,7 @@ def test_short_rules_are_worth_what_their_outcomes_say(changes: dict[str, str], 
         check_stated(analysis, stated, played, objective)
 
 
-def check_stated(analysis: Analysis[Rules], stated: Any, played: dict[Any, bool], objective: Sequence[str]) -> None:
+def check_stated(analysis: Analysis, stated: Any, played: dict[Any, bool], objective: Sequence[str]) -> None:
     actions = {pattern: "play" if plays else "fold" for pattern, plays in played.items()}
     outcomes = evaluate(analysis.rules, Strategy("stated", actions), objective)
     assert stated.house_edge == edge(outcomes, objective)

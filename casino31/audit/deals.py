@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.advised import Advised
 from casino31.cards import DECK
-from casino31.game import Settled
+from casino31.answers import Settled
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from casino31.audit.monitor import MeanWealth, mean_wealth
 from casino31.bets import Stake, stakes
-from casino31.game import Analysis, AnyGame, Rules, Settled
+from casino31.answers import Analysis, Rules, Settled
+from casino31.game import Game
 from casino31.metrics import Metrics, event_rows, measure
 from casino31.outcomes import net
 from casino31.outcomes import stake as staked
@@ -44,7 +45,7 @@ class Law:
     """Of each settled row, and each bet, the class; -1 of a row that the strategy never reaches."""
 
 
-def law_of(game: AnyGame, analysis: Analysis[Rules], settled: Settled) -> Law:
+def law_of(game: Game, analysis: Analysis, settled: Settled) -> Law:
     """Return the law of each bet of a layout under the filed strategy.
 
     >>> from casino31.rulesfile import load

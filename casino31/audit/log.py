@@ -20,7 +20,8 @@ from casino31.audit.schema import Schema
 from casino31.audit.settlement import Settlement
 from casino31.audit.tally import Seats, Tally, add, look, new_group
 from casino31.audit.workbook import refused
-from casino31.game import Analysis, AnyGame, Rules
+from casino31.answers import Analysis, Rules
+from casino31.game import Game
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
@@ -62,7 +63,7 @@ class LogAuditor:
     'paid 1.00, the pay table says 0.00'
     """
 
-    def __init__(self, game: AnyGame, analysis: Analysis[Rules], schema: Schema, by: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, analysis: Analysis, schema: Schema, by: Sequence[str] = ()) -> None:
         self.analysis = analysis
         self.settlement = Settlement(game, analysis)
         settled = self.settlement.settled

@@ -12,7 +12,8 @@ from casino31.advised import advised
 from casino31.audit.batch import Batch, RowFault
 from casino31.audit.deals import Deals, all_deals
 from casino31.cards import DECK, show
-from casino31.game import Analysis, AnyGame, Rules
+from casino31.answers import Analysis, Rules
+from casino31.game import Game
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +55,7 @@ class Settlement:
     [(1, 'payout', '101.00', '201.00'), (2, 'payout', '0.01', '0.00')]
     """
 
-    def __init__(self, game: AnyGame, analysis: Analysis[Rules]) -> None:
+    def __init__(self, game: Game, analysis: Analysis) -> None:
         import numpy as np
 
         rules = analysis.rules

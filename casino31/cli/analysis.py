@@ -15,7 +15,7 @@ from casino31.cli.house import cli, file_argument, json_option, print_json, stri
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.game import Rules
+    from casino31.answers import Rules
     from casino31.report.parsheet import ParSheet
     from casino31.rulesfile import RulesFile
 

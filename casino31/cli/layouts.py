@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from casino31.audit.table import TableAudit
     from casino31.banker_game import AnyBankerGame
     from casino31.design.claims import Verdict
-    from casino31.game import AnyGame
+    from casino31.game import Game
     from casino31.rulesfile import BankerFile, RulesFile
 
 TABLES = (".csv", ".tsv", ".xlsx")
@@ -31,7 +31,7 @@ def games(as_json: bool) -> None:
     from casino31.rulesfile import load_any, shipped, shipped_bankers
 
     layouts = [load_any(name) for name in (*shipped(), *shipped_bankers())]
-    known: list[AnyGame | AnyBankerGame] = [*GAMES.values(), *BANKER_GAMES.values()]
+    known: list[Game | AnyBankerGame] = [*GAMES.values(), *BANKER_GAMES.values()]
     if as_json:
         print_json(
             {

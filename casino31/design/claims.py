@@ -8,7 +8,8 @@ from typing import NamedTuple
 from casino31.bets import stakes
 from casino31.design.surface import row_pays, surface
 from casino31.fields import suggest
-from casino31.game import AnyGame, Rules
+from casino31.answers import Rules
+from casino31.game import Game
 from casino31.metrics import Metrics, measure
 from casino31.paytable import LOSE
 
@@ -41,7 +42,7 @@ class Verdict(NamedTuple):
     """What makes the claim come out, if something simple does: another unit, another figure, a misread pay."""
 
 
-def judge(game: AnyGame, rules: Rules, claim: str) -> Verdict:
+def judge(game: Game, rules: Rules, claim: str) -> Verdict:
     """Return the verdict on a claim such as ``main.house_edge = 3.80%`` or ``natural 31.trips = 424 to 1``.
 
     The left side is a bet and a figure, or a pay row, of which the claim states the true odds: what it would have
@@ -77,7 +78,7 @@ def judge(game: AnyGame, rules: Rules, claim: str) -> Verdict:
     return Verdict(claim, _rounds_to(exact, stated), shown, slip)
 
 
-def _metrics(game: AnyGame, rules: Rules, bet: str) -> Metrics:
+def _metrics(game: Game, rules: Rules, bet: str) -> Metrics:
     stake = next(stake for stake in stakes(game, rules) if stake.name == bet)
     return measure(stake.outcomes(game.analyse(rules).outcomes), stake.initial_wager)
 
@@ -91,7 +92,7 @@ def _rounds_to(exact: Fraction, stated: re.Match[str]) -> bool:
     return apart <= Fraction(1, 2 * 10 ** len(stated["decimals"] or ""))
 
 
-def _odds(game: AnyGame, rules: Rules, claim: str, name: str, stated: re.Match[str]) -> Verdict:
+def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]) -> Verdict:
     """Whether a row's chance has the stated true odds."""
     if not stated["unit"]:
         raise ValueError(f"claim {claim!r}: state the true odds of a row as 424 to 1 or 425 for 1")
@@ -112,7 +113,7 @@ def _odds(game: AnyGame, rules: Rules, claim: str, name: str, stated: re.Match[s
 
 
 def _figure_slip(
-    game: AnyGame, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]
+    game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]
 ) -> str:
     """The simplest slip that leads to the stated figure, in words."""
     for other in FIGURES:
@@ -125,7 +126,7 @@ def _figure_slip(
     return ""
 
 
-def _misreadings(game: AnyGame, rules: Rules, bet: str) -> Iterator[tuple[str, dict[str, Fraction]]]:
+def _misreadings(game: Game, rules: Rules, bet: str) -> Iterator[tuple[str, dict[str, Fraction]]]:
     """Pays read in the wrong unit: all of a wager, or one row."""
     pays = surface(game, rules, (bet,)).pays
     for by, words in ((-1, "were for 1"), (1, "counted the stake")):

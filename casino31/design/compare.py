@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from casino31.bets import stakes
 from casino31.cards import Card
-from casino31.game import Analysis, AnyGame, Rules
+from casino31.answers import Analysis, Rules
+from casino31.game import Game
 from casino31.metrics import Metrics, measure
 from casino31.paytable import PayTable, row_name
 
@@ -17,8 +18,8 @@ from casino31.paytable import PayTable, row_name
 class Layout:
     """One layout of a comparison."""
 
-    game: AnyGame
-    analysis: Analysis[Rules]
+    game: Game
+    analysis: Analysis
     name: str
 
     @cached_property
@@ -109,7 +110,7 @@ class Comparison:
         return max(abs(move) for bet in self.bets for move in self.moved(bet))
 
 
-def compare(layouts: Sequence[tuple[AnyGame, Rules, str]]) -> Comparison:
+def compare(layouts: Sequence[tuple[Game, Rules, str]]) -> Comparison:
     """Return the comparison of layouts given as game, rules and name, each under its own best strategy.
 
     ValueError for fewer than two layouts, for layouts of different games, and where no bet is common to all.
@@ -141,7 +142,7 @@ def compare(layouts: Sequence[tuple[AnyGame, Rules, str]]) -> Comparison:
     )
 
 
-def changed_hands(game: AnyGame, one: Analysis[Rules], other: Analysis[Rules]) -> Changes:
+def changed_hands(game: Game, one: Analysis, other: Analysis) -> Changes:
     """Return the starting hands on which two analyses of a game act differently.
 
     >>> from casino31.rulesfile import load

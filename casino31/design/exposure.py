@@ -13,7 +13,8 @@ from math import comb, gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.cards import RANKS, Card, rank, suit
-from casino31.game import AnyGame, Holding, Rounds, Rules
+from casino31.answers import Holding, Rounds, Rules
+from casino31.game import Game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,7 +58,7 @@ class Seen(NamedTuple):
 class Exposure:
     """A layout's bets, seen by a player who knows more than he should."""
 
-    game: AnyGame
+    game: Game
     rules: Rules
     bets: tuple[str, ...]
 

@@ -12,7 +12,8 @@ from typing import Any
 from casino31.design.surface import HIGHEST, LOWEST, Surface, row_bets, surface
 from casino31.document import Document
 from casino31.fields import known, listing, suggest, table
-from casino31.game import AnyGame, Rules
+from casino31.answers import Rules
+from casino31.game import Game
 from casino31.scan import KeyPath
 
 KEYS = ("game", "layout", "bet", "order", "rising", "rows", "limits")
@@ -59,7 +60,7 @@ class Grid:
         return said[figure]
 
 
-def read_grid(document: Document, game: AnyGame, rules: Rules) -> Grid:
+def read_grid(document: Document, game: Game, rules: Rules) -> Grid:
     """Return the grid that a file states, on the rules of its layout; RulesError holds every fault.
 
     >>> from casino31.rulesfile import load
@@ -85,7 +86,7 @@ def read_grid(document: Document, game: AnyGame, rules: Rules) -> Grid:
     return Grid(found, axes, limits, rising, order or ORDER, f"{document.digest} {rules.digest}")
 
 
-def _surface(document: Document, game: AnyGame, rules: Rules, rows: Sequence[str]) -> Surface:
+def _surface(document: Document, game: Game, rules: Rules, rows: Sequence[str]) -> Surface:
     """That of the bet that the grid names, else of all bets of which it names rows."""
     bet = document.get(("bet",))
     if bet is not None and bet not in rules.bets:

@@ -22,7 +22,7 @@ from casino31.design.search import Found, Pricer
 from casino31.design.surface import Surface
 from casino31.faults import SelfCheckError
 from casino31.files import write_whole
-from casino31.game import Analysis, Rules
+from casino31.answers import Analysis, Rules
 from casino31.metrics import Metrics, measure
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Table(NamedTuple):
 
     pays: Mapping[str, Fraction]
     """Of every row that the grid names."""
-    analysis: Analysis[Rules]
+    analysis: Analysis
     metrics: Metrics
     """Of all bets together."""
     alone: Mapping[str, Metrics]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from casino31.design.grid import Grid
 from casino31.design.loops import SPAN
 from casino31.fast import compiled
-from casino31.game import UNITS, Form
+from casino31.answers import Form, UNITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

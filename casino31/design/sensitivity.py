@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.bets import stakes
 from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces
-from casino31.game import UNITS, AnyGame, Form, Rules
+from casino31.answers import Form, Rules, UNITS
+from casino31.game import Game
 from casino31.metrics import Metrics, measure
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ class Reading(NamedTuple):
     """Of each bet alone and all together."""
 
 
-def readings(game: AnyGame, rules: Rules) -> tuple[Reading, ...]:
+def readings(game: Game, rules: Rules) -> tuple[Reading, ...]:
     """Return the figures of a layout under each choice of each reading, the others as the layout has them.
 
     >>> from casino31.rulesfile import load

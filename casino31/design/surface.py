@@ -14,7 +14,8 @@ from typing import NamedTuple
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
 from casino31.fields import suggest
-from casino31.game import UNITS, Analysis, AnyGame, Payoffs, Rules
+from casino31.answers import Analysis, Payoffs, Rules, UNITS
+from casino31.game import Game
 from casino31.metrics import Metrics, measure
 from casino31.payrows import LARGEST_PAY
 from casino31.paytable import LOSE, row_name
@@ -35,7 +36,7 @@ class Look(NamedTuple):
 class Surface:
     """The house edge of some bets together, per unit put up before a card is seen, at any pays."""
 
-    game: AnyGame
+    game: Game
     rules: Rules
     bets: tuple[str, ...]
 
@@ -117,7 +118,7 @@ class Surface:
         """The bets that the strategy is best for: these, or the layout's own where they cannot be made alone."""
         return self.bets if next(iter(self.rules.bets)) in self.bets else None
 
-    def analyse(self, changes: Mapping[str, Fraction] | None = None) -> tuple[Analysis[Rules], Metrics]:
+    def analyse(self, changes: Mapping[str, Fraction] | None = None) -> tuple[Analysis, Metrics]:
         """Return the exact engine's answer at some pays; SelfCheckError when this surface says another edge."""
         rules = self.game.vary(self.rules, changes) if changes else self.rules
         analysis = self.game.analyse(rules, self.objective)
@@ -155,7 +156,7 @@ def row_bets(rules: Rules) -> Mapping[str, str]:
 
 
 def surface(
-    game: AnyGame, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()
+    game: Game, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()
 ) -> Surface:
     """Return the surface of the bets, or of the one bet that the rows belong to, or of the layout's first bet.
 

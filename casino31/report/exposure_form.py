@@ -11,7 +11,8 @@ from casino31.design.chips import Breakage, TableExposure, breakage
 from casino31.design.counting import PENETRATIONS, Countability, countability
 from casino31.design.exposure import SEAT, Effect, Exposure, Seen
 from casino31.design.surface import Surface
-from casino31.game import AnyGame, Rules
+from casino31.answers import Rules
+from casino31.game import Game
 from casino31.report.numbers import decimal, number, percent, table
 
 
@@ -19,7 +20,7 @@ from casino31.report.numbers import decimal, number, percent, table
 class Sheet:
     """Everything that is said of one layout's exposure; computed when first asked for."""
 
-    game: AnyGame
+    game: Game
     rules: Rules
     name: str
     share: Fraction | None = None

@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from casino31.bets import Stake, stake_on, stakes
-from casino31.game import Advice, Analysis, AnyGame, DecisionTable, Example, HandValue, Rules
+from casino31.answers import Advice, Analysis, DecisionTable, Example, HandValue, Rules
+from casino31.game import Game
 from casino31.longrun import CONFIDENCE, ROUNDS, Range, ranges, z_score
 from casino31.metrics import EventRow, Metrics, correlation, covariance, event_rows, measure
 from casino31.outcomes import OutcomeDistribution
@@ -41,8 +42,8 @@ class WagerFigures:
 class ParSheet:
     """Everything that a par sheet says of one analysis; dear parts are computed when first asked for."""
 
-    game: AnyGame
-    analysis: Analysis[Rules]
+    game: Game
+    analysis: Analysis
     name: str
     """How the layout was named or where its file lies."""
     confidence: Fraction = CONFIDENCE

@@ -6,7 +6,7 @@ from typing import Any
 
 from casino31.design.solve import Solution, SolutionLine
 from casino31.design.surface import Surface
-from casino31.game import Analysis, Rules
+from casino31.answers import Analysis, Rules
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
 from casino31.report.numbers import decimal, number, percent, table
@@ -32,7 +32,7 @@ def about(surface: Surface, name: str) -> dict[str, Any]:
     }
 
 
-def solve_object(found: Solution, name: str, answer: tuple[Analysis[Rules], Metrics] | None) -> dict[str, Any]:
+def solve_object(found: Solution, name: str, answer: tuple[Analysis, Metrics] | None) -> dict[str, Any]:
     """Return a solution; ``answer`` is the exact engine's analysis of the layout with the pay found.
 
     >>> from casino31.design.solve import solve
@@ -63,7 +63,7 @@ def solve_object(found: Solution, name: str, answer: tuple[Analysis[Rules], Metr
 
 
 def solve_text(
-    found: Solution, answer: tuple[Analysis[Rules], Metrics] | None, strategy: Sequence[str], changed: int
+    found: Solution, answer: tuple[Analysis, Metrics] | None, strategy: Sequence[str], changed: int
 ) -> str:
     """Return a solution for the screen; ``changed`` starting hands have another best action than in the file.
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from textwrap import fill
 
 from casino31.cards import show
-from casino31.game import StatedRule
+from casino31.answers import StatedRule
 from casino31.metrics import EventRow
 from casino31.paytable import OddsUnit, show_pay
 from casino31.report.numbers import decimal, percent, table

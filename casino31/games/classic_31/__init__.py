@@ -1,34 +1,32 @@
 """31 Classic: ante, fold or play, a draw card, and the Natural 31 bonus (docs/rules/31-classic.md)."""
 
-from casino31.game import Game
+from casino31.game import Game, Words
 from casino31.games.classic_31.advice import advise, rule_list
-from casino31.games.classic_31.analysis import NAME, analyse, best, deals, decisions, evaluate, hand_values
+from casino31.games.classic_31.census import census, visible
+from casino31.games.classic_31.clauses import CLAUSES
 from casino31.games.classic_31.examples import examples
-from casino31.games.classic_31.law import LAW
-from casino31.games.classic_31.payoffs import payoffs, rounds, vary
-from casino31.games.classic_31.read import read
-from casino31.games.classic_31.referee import play
-from casino31.games.classic_31.rules import INITIAL, READINGS, Rules
-from casino31.games.classic_31.settle import settle_batch
+from casino31.games.classic_31.kernel import kernel
+from casino31.games.classic_31.referee import referee
+from casino31.games.classic_31.rules import BETS, READINGS, WAGERS, deals
+from casino31.games.classic_31.warnings import warn_table
+from casino31.wagers import Shoe
 
-GAME: Game[Rules] = Game(
-    name=NAME,
-    initial=INITIAL,
+GAME = Game(
+    name="31 Classic",
+    clauses=CLAUSES,
+    wagers=WAGERS,
+    bets=BETS,
     readings=READINGS,
-    law=LAW,
-    read=read,
-    analyse=analyse,
-    evaluate=evaluate,
-    play=play,
-    settle_batch=settle_batch,
+    shoe=Shoe(),
+    cards=lambda terms: 4 if "main" in terms.bets else 3,
+    referee=referee,
     deals=deals,
-    best=best,
-    vary=vary,
-    payoffs=payoffs,
-    rounds=rounds,
-    decisions=decisions,
-    hand_values=hand_values,
-    rule_list=rule_list,
-    advise=advise,
+    open_readings={"trips": ("A11", ("main",)), "bonus_after_fold": ("A12", ("main", "natural 31"))},
+    deal="each round is dealt from one freshly shuffled deck (A1)",
+    census=census,
+    kernel=kernel,
+    words=Words(rule_list, advise),
+    visible=visible,
     examples=examples,
+    warn_table=warn_table,
 )

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from casino31.cards import SuitClass
 from casino31.faults import SelfCheckError
-from casino31.game import Advice, Analysis
-from casino31.games.classic_31.analysis import FOLD, RAISE
-from casino31.games.classic_31.census import census
+from casino31.answers import Advice, Analysis
+from casino31.games.classic_31.census import starts_of
 from casino31.games.classic_31.rulelist import Conjunction, Step, decision_list, mask_of, misjudged
-from casino31.games.classic_31.rules import Rules
+from casino31.games.classic_31.rules import FOLD, RAISE
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
 from casino31.games.classic_31.vocabulary import (
     ALIKE_AT,
@@ -44,33 +43,33 @@ class _Case(NamedTuple):
     """Whether some hands that look the same get the other action."""
 
 
-def rule_list(analysis: Analysis[Rules]) -> tuple[str, ...]:
+def rule_list(analysis: Analysis) -> tuple[str, ...]:
     """Return the strategy of an analysis in words: how to read the lines, and the lines, the first that fits wins.
 
     They are proven equal to the strategy on all 22,100 hands; SelfCheckError if they were not.
 
-    >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
-    >>> len(rule_list(analyse(load("31-classic-b").rules)))
+    >>> file = load("31-classic-b")
+    >>> len(rule_list(file.game.analyse(file.rules)))
     13
     """
-    if analysis.rules.play is None:
+    if "main" not in analysis.rules.bets:
         return (NO_DECISION,)
     lines = decision_lines(analysis)
     prove(lines, analysis)
     return (LEGEND, *(line.says for line in lines))
 
 
-def advise(analysis: Analysis[Rules]) -> Advice:
+def advise(analysis: Analysis) -> Advice:
     """Return the strategy in full, the best short rules and what common mistakes cost, all of them exact.
 
-    >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
-    >>> advice = advise(analyse(load("31-classic-b").rules))
+    >>> file = load("31-classic-b")
+    >>> advice = advise(file.game.analyse(file.rules))
     >>> advice.proven_hands, advice.short[0].lines
     (22100, ('Play 10 points or more', 'Otherwise fold'))
     """
-    if analysis.rules.play is None:
+    if "main" not in analysis.rules.bets:
         return Advice((NO_DECISION,), 0, (), ())
     lines = decision_lines(analysis)
     proven = prove(lines, analysis)
@@ -78,19 +77,18 @@ def advise(analysis: Analysis[Rules]) -> Advice:
     return Advice(words, proven, short_rules(analysis), common_mistakes(analysis))
 
 
-def prove(lines: Sequence[Line], analysis: Analysis[Rules]) -> int:
+def prove(lines: Sequence[Line], analysis: Analysis) -> int:
     """Return on how many hands lines and strategy were compared: all of them; SelfCheckError names a difference.
 
     >>> from casino31.rulesfile import load
-    >>> rules = load("31-classic-b").rules
-    >>> from casino31.games.classic_31.analysis import analyse
-    >>> analysis = analyse(rules)
+    >>> file = load("31-classic-b")
+    >>> analysis = file.game.analyse(file.rules)
     >>> lines = decision_lines(analysis)
     >>> prove(lines, analysis)
     22100
     """
     hands = 0
-    for start in census(analysis.rules.trips).starts:
+    for start in starts_of(analysis.rules.readings["trips"]).starts:
         for each in start.classes:
             action = next(line.action for line in lines if line.holds(each.pattern))
             if action != analysis.strategy.actions[each.pattern]:
@@ -99,7 +97,7 @@ def prove(lines: Sequence[Line], analysis: Analysis[Rules]) -> int:
     return hands
 
 
-def decision_lines(analysis: Analysis[Rules]) -> tuple[Line, ...]:
+def decision_lines(analysis: Analysis) -> tuple[Line, ...]:
     """Return the lines that give the strategy's action on every hand: the first that holds decides.
 
     The vocabulary: one term, or two, out of the number of suits, pairs and trips by rank, and "so many points or
@@ -108,9 +106,8 @@ def decision_lines(analysis: Analysis[Rules]) -> tuple[Line, ...]:
     different actions are named. Longer lines come where pays do not rise with the hand.
 
     >>> from casino31.rulesfile import load
-    >>> rules = load("31-classic-b").rules
-    >>> from casino31.games.classic_31.analysis import analyse
-    >>> analysis = analyse(rules)
+    >>> file = load("31-classic-b")
+    >>> analysis = file.game.analyse(file.rules)
     >>> prove(decision_lines(analysis), analysis)
     22100
     """
@@ -132,10 +129,10 @@ def decision_lines(analysis: Analysis[Rules]) -> tuple[Line, ...]:
     return tuple(_lines(steps, terms, literals, cases))
 
 
-def _cases(analysis: Analysis[Rules], features: int) -> list[_Case]:
+def _cases(analysis: Analysis, features: int) -> list[_Case]:
     groups: dict[tuple[object, ...], dict[str, list[SuitClass]]] = {}
     actions = analysis.strategy.actions
-    for start in census(analysis.rules.trips).starts:
+    for start in starts_of(analysis.rules.readings["trips"]).starts:
         for each in start.classes:
             group = groups.setdefault(look(each.pattern)[:features], {})
             group.setdefault(actions[each.pattern], []).append(each)

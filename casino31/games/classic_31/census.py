@@ -6,20 +6,22 @@ The counts are made once for each reading and kept.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from casino31.answers import Exposed
 from casino31.cards import RANKS, Card, SuitClass, suit_classes
-from casino31.games.classic_31.rules import BELOW_17, MINI_ROYAL, TRIPS, Trips
+from casino31.census import Census, Chance, Decide, Endings, HandClass
+from casino31.games.classic_31.rules import BELOW_17, DRAWS, FOLD, MINI_ROYAL, RAISE, TRIPS
 from casino31.points import MINI_ROYAL as ROYAL_RANKS
 from casino31.points import POINTS
+from casino31.wagers import Paid, Terms
 
 Finish: TypeAlias = tuple[str, ...]
 """The events that the four cards may be paid as, whichever pays more."""
 
-DRAWS = 49
 _ROYAL = sum(1 << r for r in ROYAL_RANKS)
 _ABOVE_31 = 32
 _START = (*map(str, range(_ABOVE_31)), MINI_ROYAL)
@@ -40,8 +42,8 @@ class Start(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Census:
-    """What can happen, and in how many ways, before anyone is paid."""
+class Starts:
+    """What can happen to each starting hand, and in how many ways, before anyone is paid."""
 
     finishes: tuple[Finish, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -55,10 +57,10 @@ class Census:
 
 
 @lru_cache
-def census(trips: Trips) -> Census:
-    """Return the census under a reading of trips.
+def starts_of(trips: str) -> Starts:
+    """Return the starting hands under a reading of trips.
 
-    >>> best = census("best")
+    >>> best = starts_of("best")
     >>> best.hands, {sum(row) for row in best.rows}
     (22100, {49})
     """
@@ -79,7 +81,70 @@ def census(trips: Trips) -> Census:
         row = tuple(ways_of.get(place, 0) for place in range(len(finishes)))
         place = rows.setdefault(row, len(rows))
         starts.append(Start(sum(each.members for each in classes), bonus, place, tuple(classes)))
-    return Census(tuple(finishes), tuple(rows), tuple(starts))
+    return Starts(tuple(finishes), tuple(rows), tuple(starts))
+
+
+@lru_cache
+def census(terms: Terms) -> Census:
+    """Return the exact counts under some terms: one decision, whose hands are alike for every pay table.
+
+    >>> census(Terms((("trips", "best"), ("bonus_after_fold", "stands"), ("tie", "fold")), ("main",))).total
+    1082900
+    """
+    endings = Endings()
+    if "main" not in terms.bets:
+        lone = [(start, {RAISE: {endings.place(terms.ending(natural_31=(Paid(start.bonus),))): 1}})
+                for start in starts_of("best").starts]
+        return _census(endings, lone)
+    starts = starts_of(terms.reading("trips"))
+    situations = []
+    for start in starts.starts:
+        end = _ender(terms, start.bonus, endings)
+        fold = {end(None): DRAWS}
+        play = {end(finish): ways for finish, ways in zip(starts.finishes, starts.rows[start.row], strict=True) if ways}
+        first = {FOLD: fold, RAISE: play} if terms.reading("tie") == FOLD else {RAISE: play, FOLD: fold}
+        situations.append((start, first))
+    return _census(endings, situations)
+
+
+def _census(endings: Endings, situations: list[tuple[Start, dict[str, dict[int, int]]]]) -> Census:
+    nodes = [Decide(tuple(map(_hand_class, start.classes)), options) for start, options in situations]
+    root = Chance(tuple((node.members, node) for node in nodes))
+    return Census(tuple(endings.places), root)
+
+
+def _hand_class(each: SuitClass) -> HandClass:
+    return HandClass(each.pattern, each.members, each.hand)
+
+
+def _ender(terms: Terms, bonus: str, endings: Endings) -> Callable[[Finish | None], int]:
+    """Return what gives the place of the ending of a finish, or of a fold, for a start that is ``bonus``."""
+    kept = (Paid(bonus),)
+    lost = kept if terms.reading("bonus_after_fold") == "stands" else (Paid("forfeited"),)
+
+    def end(finish: Finish | None) -> int:
+        if finish is None:
+            return endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)), natural_31=lost))
+        return endings.place(terms.ending(main=tuple((Paid(each), Paid(each)) for each in finish), natural_31=kept))
+
+    return end
+
+
+def visible(terms: Terms) -> Exposed:
+    """Return what each draw card does to each starting hand: what a player who has seen it knows."""
+    endings = Endings()
+    main = "main" in terms.bets
+    trips = terms.reading("trips")
+    hands = []
+    for start in starts_of(trips).starts:
+        end = _ender(terms, start.bonus, endings)
+        for each in start.classes:
+            finishes = {card: finish_of(trips, suited, three) for card, suited, three in draws_of(each)}
+            play = {card: end(finish) for card, finish in finishes.items()}
+            fold = dict.fromkeys(play, end(None)) if main else {}
+            options = {RAISE: play, FOLD: fold} if terms.reading("tie") == RAISE else {FOLD: fold, RAISE: play}
+            hands.append((_hand_class(each), options if main else {RAISE: play}))
+    return Exposed(tuple(endings.places), hands)
 
 
 def draws_of(each: SuitClass) -> Iterator[tuple[Card, str, int]]:
@@ -102,7 +167,7 @@ def draws_of(each: SuitClass) -> Iterator[tuple[Card, str, int]]:
             yield 4 * draw + suit, suited, 0 if three is None else 3 * POINTS[three]
 
 
-def finish_of(trips: Trips, suited: str, three: int) -> Finish:
+def finish_of(trips: str, suited: str, three: int) -> Finish:
     """Return the finish of four cards: their event by suits, and the total of their trips (0: none).
 
     >>> finish_of("best", "20", 18), finish_of("last", "20", 18), finish_of("best", "20", 0)
@@ -111,7 +176,7 @@ def finish_of(trips: Trips, suited: str, three: int) -> Finish:
     return _finish(trips, suited, three) if three else (suited,)
 
 
-def _finish(trips: Trips, suited: str, three: int) -> Finish:
+def _finish(trips: str, suited: str, three: int) -> Finish:
     """Turn the suited event of a hand with trips, and the total of the trips, into a finish (A9 and A11)."""
     if trips == "none" or (trips == "qual17" and three < 17):
         return (suited,)

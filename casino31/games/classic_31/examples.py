@@ -5,13 +5,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from casino31.cards import DECK, RANKS, Card, parse_cards, rank, show, suit, suit_pattern
-from casino31.game import Analysis, Example
-from casino31.games.classic_31.analysis import FOLD, RAISE, price
-from casino31.games.classic_31.referee import play
-from casino31.games.classic_31.rules import ANTE, BELOW_17, BETS, BONUS, MINI_ROYAL, PLAY, Rules
-from casino31.outcomes import Result, net, stake
+from casino31.answers import Analysis, Example
+from casino31.games.classic_31.census import census
+from casino31.games.classic_31.referee import referee
+from casino31.games.classic_31.rules import ANTE, BELOW_17, BONUS, FOLD, MINI_ROYAL, PLAY, RAISE
+from casino31.layout import Layout
+from casino31.table import ReplayTable
+from casino31.outcomes import Result, Row, net, stake
 from casino31.paytable import show_pay
 from casino31.points import suit_totals, trips_rank
+from casino31.pricing import price
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 _LOW_RANKS = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
@@ -52,27 +55,27 @@ BONUS_TOPICS = (
 )
 
 
-def examples(analysis: Analysis[Rules]) -> tuple[Example, ...]:
+def examples(analysis: Analysis) -> tuple[Example, ...]:
     """Return rounds with every wager of the layout made: the strategy chooses the action, the referee settles.
 
     A title says so when the strategy does not take the action that it speaks of. With the bonus alone a round is
     three cards, and the action means nothing.
 
-    >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
-    >>> for step in examples(analyse(load("31-classic-b").rules))[0].steps[3:]:
+    >>> file = load("31-classic-b")
+    >>> for step in examples(file.game.analyse(file.rules))[0].steps[3:]:
     ...     print(step)
     Draw 4h: 24 points in hearts (K T 4), 3 in clubs (3). The hand is 24.
     Ante: 24, in the row above 17, pays 1 to 1: the wager wins 1 unit.
     Play: 24, in the row 22-25, pays 2 to 1: the wager wins 2 units.
     In all the round wins 4 units on 3 units staked.
     """
-    if analysis.rules.play is None:
+    if "main" not in analysis.rules.bets:
         return tuple(_round(analysis, topic.title, parse_cards(topic.hands[0]), RAISE) for topic in BONUS_TOPICS)
     actions = analysis.strategy.actions
     rounds = []
     for topic in TOPICS:
-        if topic is _AFTER_FOLD and analysis.rules.bonus is None:
+        if topic is _AFTER_FOLD and "natural 31" not in analysis.rules.bets:
             continue
         deals = [parse_cards(hand) for hand in topic.hands]
         apt = [cards for cards in deals if actions[suit_pattern(cards[:3])] == topic.action]
@@ -85,19 +88,23 @@ def examples(analysis: Analysis[Rules]) -> tuple[Example, ...]:
     return tuple(rounds)
 
 
-def _tied(analysis: Analysis[Rules]) -> tuple[Card, ...]:
+def _play(layout: Layout, cards: Sequence[Card], action: str) -> Row:
+    return layout.row(referee(layout.terms, ReplayTable(cards, lambda knows, allowed: action)))  # noqa: ARG005
+
+
+def _tied(analysis: Analysis) -> tuple[Card, ...]:
     """The first hand on which both actions are worth the same, with the lowest draw card; () without one."""
-    prices = price(analysis.rules, analysis.objective)
-    for start, played, folded in zip(prices.census.starts, prices.play, prices.fold, strict=True):
-        if played == folded:
-            hand = start.classes[0].hand
+    prices = price(census(analysis.rules.terms), analysis.rules, analysis.objective)
+    for node in prices.view.census.decisions:
+        if prices.of(node.options[RAISE]) == prices.of(node.options[FOLD]):
+            hand = node.classes[0].cards
             return (*hand, next(card for card in DECK if card not in hand))
     return ()
 
 
-def _round(analysis: Analysis[Rules], title: str, cards: tuple[Card, ...], action: str) -> Example:
+def _round(analysis: Analysis, title: str, cards: tuple[Card, ...], action: str) -> Example:
     rules = analysis.rules
-    results = play(rules, cards, action)
+    results = _play(rules, cards, action)
     settled = dict(zip(rules.tables, results, strict=True))
     made = [_WAGERS[wager] for wager in (ANTE, BONUS) if wager in settled]
     steps = [
@@ -128,7 +135,7 @@ def _by_suit(cards: Sequence[Card]) -> str:
     return ", ".join(parts) + ("" if trips is None else f"; trips of {RANK_NAMES[trips]}")
 
 
-def _settlement(rules: Rules, wager: str, result: Result) -> str:
+def _settlement(rules: Layout, wager: str, result: Result) -> str:
     """How the pay table settles a wager."""
     line = rules.tables[wager].line[result.event]
     row = "" if line.label == result.event else f", in the row {line.label},"
@@ -137,14 +144,14 @@ def _settlement(rules: Rules, wager: str, result: Result) -> str:
     return f"{_WAGERS[wager]}: {result.event}{row} {ruling}: the wager {_wins(result.net)}."
 
 
-def _decision(analysis: Analysis[Rules], hand: Sequence[Card], action: str) -> str:
+def _decision(analysis: Analysis, hand: Sequence[Card], action: str) -> str:
     """What both actions are worth over every draw card, by the referee, and which the strategy takes."""
     rules = analysis.rules
     bets = tuple(bet for bet in rules.bets if bet == "main" or bet in analysis.objective)
-    wagers = [wager for bet in bets for wager in BETS[bet]]
+    part = rules.only(bets)
     draws = [card for card in DECK if card not in hand]
     played, folded = (
-        sum((net(play(rules, (*hand, card), each, wagers)) for card in draws), Fraction()) for each in (RAISE, FOLD)
+        sum((net(_play(part, (*hand, card), each)) for card in draws), Fraction()) for each in (RAISE, FOLD)
     )
     over = f"For {' and '.join(bets)}, over the {len(draws)} draw cards"
     takes = "plays, and puts up 1 unit more" if action == RAISE else "folds"
@@ -153,9 +160,9 @@ def _decision(analysis: Analysis[Rules], hand: Sequence[Card], action: str) -> s
     return f"{over}, playing {_wins(played)} and folding {_wins(folded)}: the strategy {takes}."
 
 
-def _draw(rules: Rules, cards: Sequence[Card], event: str) -> str:
+def _draw(rules: Layout, cards: Sequence[Card], event: str) -> str:
     """What the draw card makes of the hand, and the reading that has a say in it."""
-    reading = f'By the reading trips = "{rules.trips}" the' if trips_rank(cards) is not None else "The"
+    reading = f'By the reading trips = "{rules.readings["trips"]}" the' if trips_rank(cards) is not None else "The"
     return f"Draw {show(cards[3])}: {_by_suit(cards)}. {reading} hand {_IS.get(event, f'is {event}')}."
 
 

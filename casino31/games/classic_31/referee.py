@@ -4,64 +4,30 @@ Slow and plain on purpose. It shares only the cards and their points with the fa
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 
-from casino31.cards import Card
-from casino31.games.classic_31.rules import ANTE, BELOW_17, BONUS, MINI_ROYAL, PLAY, TRIPS, Rules
-from casino31.outcomes import Result
+from casino31.cards import Card, suit_pattern
+from casino31.games.classic_31.rules import BELOW_17, FOLD, MINI_ROYAL, RAISE, TRIPS
 from casino31.points import POINTS, has_mini_royal, suited_points, trips_rank
+from casino31.table import Table
+from casino31.wagers import Ending, Paid, Terms
 
-ONE, NOTHING = Fraction(1), Fraction(0)
+ACTIONS = (FOLD, RAISE)
 
 
-def play(
-    rules: Rules, cards: Sequence[Card], action: str, wagers: Sequence[str] | None = None
-) -> tuple[Result, ...]:
-    """Settle one round: three cards, "fold" or "play", and the draw card last; one Result a wager made.
+def referee(terms: Terms, table: Table) -> Ending:
+    """Play one round: three cards, the decision, and the draw card.
 
-    ``wagers`` defaults to all that the layout offers. A layout with the bonus alone needs three cards and
-    takes no notice of the action. ValueError when cards, action or wagers are not of this game.
-
-    >>> from casino31.cards import parse_cards
-    >>> from casino31.rulesfile import load
-    >>> for result in play(load("31-classic-b").rules, parse_cards("Kh Th 3c 4h"), "play"):
-    ...     print(result.event, result.stake, result.net)
-    24 1 1
-    24 1 2
-    20 1 1
+    A layout with the bonus alone needs three cards and asks for nothing.
     """
-    wagers = tuple(rules.tables) if wagers is None else tuple(wagers)
-    if len(set(cards)) != len(cards) or not all(0 <= card < 52 for card in cards) or len(cards) not in (3, 4):
-        raise ValueError(f"a round needs three cards and a draw card of one deck, all different: {list(cards)}")
-    if action not in ("fold", "play"):
-        raise ValueError(f"action {action!r}: expected fold or play")
-    settled = {}
-    if ANTE in wagers or PLAY in wagers:
-        ante, raise_ = _settle_main(rules, cards, action)
-        settled = {ANTE: ante, PLAY: raise_}
-    if BONUS in wagers:
-        settled[BONUS] = _settle_bonus(rules, cards[:3], action)
-    return tuple(settled[wager] for wager in wagers)
-
-
-def _settle_main(rules: Rules, cards: Sequence[Card], action: str) -> tuple[Result, Result]:
-    """A7 and A9: a fold loses the ante; otherwise the best three of the four cards are paid."""
-    if action == "fold":
-        return Result("fold", ONE, -ONE), Result("fold", NOTHING, NOTHING)
-    if rules.ante is None or rules.play is None or len(cards) != 4:
-        raise ValueError("ante and play need their pay tables and four cards")
-    event = final_event(rules, cards)
-    return Result(event, ONE, rules.ante.pays[event]), Result(event, ONE, rules.play.pays[event])
-
-
-def _settle_bonus(rules: Rules, start: Sequence[Card], action: str) -> Result:
-    """A8 and A12: the bonus is settled on the first three cards, and after a fold if the layout lets it stand."""
-    if rules.bonus is None:
-        raise ValueError("this layout offers no natural 31 bonus")
-    if action == "fold" and rules.play is not None and rules.bonus_after_fold == "forfeited":
-        return Result("forfeited", ONE, -ONE)
-    event = bonus_event(start)
-    return Result(event, ONE, rules.bonus.pays[event])
+    start = table.deal(3)
+    bonus = (Paid(bonus_event(start)),)
+    if "main" not in terms.bets:
+        return terms.ending(natural_31=bonus)
+    if table.ask(suit_pattern(start), ACTIONS) == FOLD:  # A7 and A12
+        after = bonus if terms.reading("bonus_after_fold") == "stands" else (Paid("forfeited"),)
+        return terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)), natural_31=after)
+    events = final_events(terms.reading("trips"), start + table.deal(1))
+    return terms.ending(main=tuple((Paid(each), Paid(each)) for each in events), natural_31=bonus)
 
 
 def bonus_event(start: Sequence[Card]) -> str:
@@ -78,28 +44,26 @@ def bonus_event(start: Sequence[Card]) -> str:
     return str(suited_points(start))
 
 
-def final_event(rules: Rules, cards: Sequence[Card]) -> str:
-    """A5, A6, A9 and A11: name what the best three of four cards are paid as.
+def final_events(trips: str, cards: Sequence[Card]) -> tuple[str, ...]:
+    """A5, A6, A9 and A11: name what the best three of four cards may be paid as, whichever pays more.
 
-    >>> from casino31.rulesfile import load
-    >>> rules = load("31-classic-b").rules
     >>> from casino31.cards import parse_cards
-    >>> final_event(rules, parse_cards("Kh Th 3c 4h")), final_event(rules, parse_cards("As Ks 9s 2c"))
-    ('24', '30')
+    >>> final_events("best", parse_cards("Kh Th 3c 4h")), final_events("best", parse_cards("Js 7s 7c 7d"))
+    (('24',), ('trips', '17'))
     """
     points = suited_points(cards)
     suited = MINI_ROYAL if has_mini_royal(cards) else str(points) if points >= 17 else BELOW_17
-    trips = trips_rank(cards)
-    if trips is None or rules.trips == "none":
-        return suited
-    three = 3 * POINTS[trips]
-    if rules.trips == "points":
+    rank_of_trips = trips_rank(cards)
+    if rank_of_trips is None or trips == "none":
+        return (suited,)
+    three = 3 * POINTS[rank_of_trips]
+    if trips == "points":
         best = max(points, min(three, 31))
-        return str(best) if best >= 17 else BELOW_17
-    if rules.trips == "last":
-        return suited if points >= 17 else TRIPS
-    if rules.trips == "push17" and points == 17:
-        return "17"
-    if rules.trips == "qual17" and three < 17:
-        return suited
-    return max((TRIPS, suited), key=rules.hand_pays)
+        return (str(best) if best >= 17 else BELOW_17,)
+    if trips == "last":
+        return (suited if points >= 17 else TRIPS,)
+    if trips == "push17" and points == 17:
+        return ("17",)
+    if trips == "qual17" and three < 17:
+        return (suited,)
+    return (TRIPS, suited)

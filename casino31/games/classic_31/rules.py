@@ -1,15 +1,14 @@
-"""The rules of 31 Classic that a layout can set, and the facts that are published about them."""
+"""The wagers of 31 Classic, the readings that a layout can choose, and the pays that are published."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from math import comb
 
-from casino31.paytable import OddsUnit, PayTable, complete
-
-Trips: TypeAlias = Literal["best", "push17", "qual17", "points", "last", "none"]
-AfterFold: TypeAlias = Literal["stands", "forfeited"]
-Tie: TypeAlias = Literal["fold", "play"]
+from casino31.document import Document
+from casino31.fields import suggest
+from casino31.scan import KeyPath
+from casino31.wagers import PayRow, Terms, Wager
 
 READINGS: Mapping[str, tuple[str, ...]] = {
     "trips": ("best", "push17", "qual17", "points", "last", "none"),
@@ -19,7 +18,9 @@ READINGS: Mapping[str, tuple[str, ...]] = {
 
 ANTE, PLAY, BONUS = "ante", "play", "natural 31"
 BETS: Mapping[str, tuple[str, ...]] = {"main": (ANTE, PLAY), "natural 31": (BONUS,)}
-INITIAL: Mapping[str, Fraction] = {ANTE: Fraction(1), PLAY: Fraction(0), BONUS: Fraction(1)}
+FOLD, RAISE = "fold", "play"
+DRAWS = 49
+"""Draw cards after three of 52."""
 
 TRIPS, MINI_ROYAL, BELOW_17 = "trips", "mini royal", "below 17"
 FINAL_EVENTS = (BELOW_17, *map(str, range(17, 31)), TRIPS, "31", MINI_ROYAL)
@@ -53,84 +54,63 @@ PUBLISHED: Mapping[str, Mapping[str, Fraction]] = {
 }
 """The pays that a source states: clauses A8 (bonus), A9 (ante, losing and pushing hands) and A10 (play)."""
 
+_LOST = Fraction(-1)
+_TOTALS = re.compile("(?P<low>[0-9]{1,3})(?: ?[-–] ?(?P<high>[0-9]{1,3}))?")
 
-def default_ante() -> PayTable:
-    """Return the ante's pays when a layout says nothing else: 17 pushes, more pays 1 to 1 (clause A9).
 
-    >>> [(line.label, str(line.pays), line.provenance) for line in default_ante().lines]
-    [('below 17', '-1', 'published'), ('17', '0', 'published'), ('above 17', '1', 'published')]
+def deals(terms: Terms) -> int:
+    """Return the equally likely deals: three cards of 52, and a draw of 49 where there is a play wager.
+
+    >>> deals(Terms((), ("main",))), deals(Terms((), (BONUS,)))
+    (1082900, 22100)
     """
-    above = FINAL_EVENTS[2:]
-    rows = [("17", ("17",), Fraction(0)), ("above 17", above, Fraction(1))]
-    return complete(ANTE, rows, FINAL_EVENTS, PUBLISHED[ANTE])
+    return comb(52, 3) * (DRAWS if "main" in terms.bets else 1)
 
 
-@dataclass(frozen=True)
-class Rules:
-    """One layout of 31 Classic. Without a play table it offers the bonus alone, without a bonus table no bonus."""
+def read_label(document: Document, path: KeyPath) -> tuple[str, tuple[str, ...]] | None:
+    """Return a row's label in its plain form and the events it pays, or None after a fault (clauses A8 and A9).
 
-    title: str
-    ante: PayTable | None
-    play: PayTable | None
-    bonus: PayTable | None
-    odds: OddsUnit = "to one"
-    source: str = ""
-    trips: Trips = "best"
-    """How trips and a suited 17 to 21 in the same four cards are settled (clause A11)."""
-    bonus_after_fold: AfterFold = "stands"
-    """Whether the bonus is still settled after a fold (clause A12)."""
-    tie: Tie = "fold"
-    """What the best strategy does where both actions have exactly equal value (clause A13)."""
-    date: str = ""
-    """The day that a par sheet of this layout carries, "2026-11-29", or ""."""
-    digest: str = ""
-    """SHA-256 of the file these rules were read from."""
+    >>> document = Document('["natural 31"]\\n"22 - 24" = 3', "b.toml")
+    >>> read_label(document, ("natural 31", "22 - 24"))
+    ('22-24', ('22', '23', '24'))
+    """
+    wager, written = path
+    word = " ".join(str(written).lower().split())
+    if word in (TRIPS, MINI_ROYAL):
+        return word, (word,)
+    match = _TOTALS.fullmatch(word)
+    lowest = 3 if wager == BONUS else 17
+    totals = f"totals from {lowest} to 31"
+    if match is None:
+        expected = f'{totals}, "trips" (three of a kind) or "mini royal" (suited ace, king, queen)'
+        hint = suggest(word, (TRIPS, MINI_ROYAL))
+        document.error("event", path, f"{written!r}, which no hand can be", expected, hint, "key")
+        return None
+    low, high = int(match["low"]), int(match["high"] or match["low"])
+    if low > high:
+        document.error("range", path, f"{written!r}, which runs backwards", f'"{high}-{low}"', "", "key")
+    elif wager == BONUS and low == 2 <= high <= 31:
+        document.error("event", path, f"{written!r}, but no three cards total 2", totals, "2-2-2 is trips", "key")
+    elif low < lowest or high > 31:
+        hint = "" if wager == BONUS or low >= 17 else "below 17 ante and play lose (clause A9): leave that out"
+        document.error("range", path, f"{written!r}, a total out of range", totals, hint, "key")
+    else:
+        return (str(low) if low == high else f"{low}-{high}"), span(low, high)
+    return None
 
-    def __post_init__(self) -> None:
-        if (self.ante is None) != (self.play is None):
-            raise ValueError("ante and play are made together: give both tables or neither")
-        if self.play is None and self.bonus is None:
-            raise ValueError("a layout needs a play table or a natural 31 table")
-        for name, choices in READINGS.items():
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} = {getattr(self, name)!r}: expected {', '.join(choices)}")
 
-    @property
-    def readings(self) -> Mapping[str, str]:
-        """The readings chosen."""
-        return {name: getattr(self, name) for name in READINGS}
-
-    @property
-    def tables(self) -> Mapping[str, PayTable]:
-        """The pay table of each wager offered."""
-        named = {ANTE: self.ante, PLAY: self.play, BONUS: self.bonus}
-        return {wager: table for wager, table in named.items() if table is not None}
-
-    @property
-    def bets(self) -> Mapping[str, tuple[str, ...]]:
-        """The bets offered and the wagers each consists of."""
-        return {bet: wagers for bet, wagers in BETS.items() if wagers[0] in self.tables}
-
-    def hand_pays(self, event: str) -> Fraction:
-        """What ante and play win together, in units, with a final hand paid as ``event``; KeyError if unknown."""
-        return sum((table.pays[event] for table in (self.ante, self.play) if table), Fraction())
-
-    @property
-    def assumptions(self) -> tuple[str, ...]:
-        """What this layout states that no published source does, one sentence each."""
-        rows = tuple(
-            f"{wager}: the pay of {line.label} is {line.provenance}"
-            for wager, table in self.tables.items()
-            for line in table.assumed
-        )
-        readings = [("trips", "A11")] if self.play else []
-        if self.play and self.bonus:
-            readings.append(("bonus_after_fold", "A12"))
-        return (
-            *rows,
-            *(
-                f'{name} = "{self.readings[name]}" is a reading: the sources leave it open ({clause})'
-                for name, clause in readings
-            ),
-            "each round is dealt from one freshly shuffled deck (A1)",
-        )
+WAGERS = (
+    Wager(
+        ANTE,
+        FINAL_EVENTS,
+        fixed={FOLD: _LOST, BELOW_17: _LOST},
+        standard=(PayRow("17", ("17",), Fraction(0)), PayRow("above 17", FINAL_EVENTS[2:], Fraction(1))),
+        published=PUBLISHED[ANTE],
+        label=read_label,
+    ),
+    Wager(
+        PLAY, FINAL_EVENTS, Fraction(0), {BELOW_17: _LOST}, published=PUBLISHED[PLAY], label=read_label
+    ),
+    Wager(BONUS, BONUS_EVENTS, fixed={"forfeited": _LOST}, published=PUBLISHED[BONUS], label=read_label),
+)
+"""Without an ante table 17 pushes and more pays 1 to 1 (clause A9)."""

@@ -7,11 +7,10 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from casino31.game import Analysis, StatedRule
-from casino31.games.classic_31.analysis import FOLD, RAISE, price
-from casino31.games.classic_31.census import DRAWS
+from casino31.answers import Analysis, StatedRule
+from casino31.games.classic_31.census import census
 from casino31.games.classic_31.rulelist import best_unions
-from casino31.games.classic_31.rules import BETS, INITIAL, Rules
+from casino31.games.classic_31.rules import FOLD, RAISE
 from casino31.games.classic_31.vocabulary import (
     COSTS,
     ROYALS_AT,
@@ -23,6 +22,7 @@ from casino31.games.classic_31.vocabulary import (
     masks_of,
     terms_seen,
 )
+from casino31.pricing import price
 
 LONGEST = 3
 """Lines of the longest short rule."""
@@ -31,7 +31,6 @@ LONGEST = 3
 class _Hands(NamedTuple):
     """One suit class of starting hands."""
 
-    pattern: tuple[int, ...]
     seen: Look
     members: int
     gain: int
@@ -61,20 +60,24 @@ class _Ledger(NamedTuple):
         return StatedRule(words, -(self.folded + gain) / self.units, (most - gain) / self.units, frequency)
 
 
-def _ledger(analysis: Analysis[Rules]) -> _Ledger:
-    prices = price(analysis.rules, analysis.objective)
-    starts = list(zip(prices.census.starts, prices.play, prices.fold, strict=True))
+def _ledger(analysis: Analysis) -> _Ledger:
+    layout = analysis.rules
+    values = price(census(layout.terms), layout, analysis.objective)
+    nodes = [
+        (node, values.of(node.options[RAISE]), values.of(node.options[FOLD]))
+        for node in values.view.census.decisions
+    ]
     hands = tuple(
-        _Hands(each.pattern, look(each.pattern), each.members, each.members * (play - fold))
-        for start, play, fold in starts
-        for each in start.classes
+        _Hands(look(each.knows), each.members, each.members * (play - fold))  # type: ignore[arg-type]
+        for node, play, fold in nodes
+        for each in node.classes
     )
-    initial = sum((INITIAL[wager] for bet in {"main", *analysis.objective} for wager in BETS[bet]), Fraction())
-    folded = sum(start.members * fold for start, _, fold in starts)
-    return _Ledger(hands, folded, prices.census.hands * DRAWS * prices.scale * initial, analysis.rules.tie)
+    initial = sum((layout.by_name[wager].initial for bet in analysis.objective for wager in layout.bets[bet]), Fraction())
+    folded = sum(node.members * fold for node, _, fold in nodes)
+    return _Ledger(hands, folded, values.view.census.total * values.scale * initial, layout.readings["tie"])
 
 
-def short_rules(analysis: Analysis[Rules]) -> tuple[StatedRule, ...]:
+def short_rules(analysis: Analysis) -> tuple[StatedRule, ...]:
     """Return the best rules of one, two and three lines: "play if a line fits, otherwise fold".
 
     The vocabulary of a line: one of these terms, or two of different kinds. (1) "n or more" points in the best, the
@@ -83,23 +86,21 @@ def short_rules(analysis: Analysis[Rules]) -> tuple[StatedRule, ...]:
     pair of a rank or better or trips, trips of a rank or better, trips of it or lower; (4) every hand. Each rule is
     the true optimum over all unions of at most so many lines, found by branch and bound.
 
-    >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
-    >>> short_rules(analyse(load("31-classic-b").rules))[1].lines
+    >>> short_rules(load("31-classic-b").analysis)[1].lines
     ('Play 15 points or more', 'Play 8 or more in the second suit', 'Otherwise fold')
     """
-    if analysis.rules.play is None:
+    if "main" not in analysis.rules.bets:
         return ()
     ledger = _ledger(analysis)
     return tuple(_stated(ledger, lines) for lines in _best_lines(ledger))
 
 
-def best_lines(analysis: Analysis[Rules]) -> list[tuple[Line, ...]]:
+def best_lines(analysis: Analysis) -> list[tuple[Line, ...]]:
     """Return the lines of the best short rules, of at most one, two and three lines.
 
-    >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
-    >>> [len(lines) for lines in best_lines(analyse(load("31-classic-b").rules))]
+    >>> [len(lines) for lines in best_lines(load("31-classic-b").analysis)]
     [1, 2, 3]
     """
     return _best_lines(_ledger(analysis))
@@ -151,20 +152,19 @@ def _stated(ledger: _Ledger, lines: Sequence[Line]) -> StatedRule:
         words = (*(line.says for line in lines), f"Otherwise {FOLD}")
     else:
         words = ("Fold every hand",)
-    return ledger.state(words, lambda each: any(line.holds(each.pattern) for line in lines))
+    return ledger.state(words, lambda each: any(line.fits(each.seen) for line in lines))
 
 
-def common_mistakes(analysis: Analysis[Rules]) -> tuple[StatedRule, ...]:
+def common_mistakes(analysis: Analysis) -> tuple[StatedRule, ...]:
     """Return what some common ways to play are worth, and cost against the best strategy.
 
-    >>> from casino31.games.classic_31.analysis import analyse
     >>> from casino31.rulesfile import load
-    >>> for each in common_mistakes(analyse(load("31-classic-b").rules))[:2]:
+    >>> for each in common_mistakes(load("31-classic-b").analysis)[:2]:
     ...     print(*each.lines, each.house_edge)
     Always play 831/5525
     Always fold 1
     """
-    if analysis.rules.play is None:
+    if "main" not in analysis.rules.bets:
         return ()
     ledger = _ledger(analysis)
     return tuple(ledger.state((words,), plays) for words, plays in _mistakes(ledger))

@@ -92,7 +92,10 @@ class Line(NamedTuple):
         """Tell whether the line is for the hands of a suit pattern."""
         if self.hands is not None:
             return any(each.pattern == pattern for each in self.hands)
-        seen = look(pattern)
+        return self.fits(look(pattern))
+
+    def fits(self, seen: Look) -> bool:
+        """Tell whether the line's words fit what a player sees."""
         for feature, low, high in self.terms:  # noqa: SIM110 - a third of the time of all(), on every hand
             if not low <= seen[feature] <= high:
                 return False

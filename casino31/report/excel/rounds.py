@@ -1,7 +1,7 @@
 """The rules as they were read, and dealt rounds settled step by step."""
 
 from casino31.cards import show
-from casino31.game import Example
+from casino31.answers import Example
 from casino31.paytable import show_pay
 from casino31.report.excel.grid import Grid, letter
 from casino31.report.excel.live import FOLD, Live

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from casino31.game import StatedRule
+from casino31.answers import StatedRule
 from casino31.report.excel import counts
 from casino31.report.excel.formulas import close, filed, filed_number, literal
 from casino31.report.excel.grid import Check, Grid, Mark

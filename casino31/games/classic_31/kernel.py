@@ -11,16 +11,16 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from casino31.cards import DECK, RANKS
-from casino31.game import Settled
-from casino31.games.classic_31.analysis import FOLD, RAISE
-from casino31.games.classic_31.referee import play
-from casino31.games.classic_31.rules import ANTE, BONUS, PLAY, Rules
+from casino31.answers import Settled
+from casino31.games.classic_31.rules import FOLD, RAISE
+from casino31.layout import Layout
 from casino31.points import MINI_ROYAL, POINTS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.game import Game
     from casino31.outcomes import Row
 
     Integers = NDArray[np.integer[Any]]
@@ -29,41 +29,37 @@ if TYPE_CHECKING:
 _CARDS = len(DECK)
 
 
-def settle_batch(rules: Rules) -> Settled:
+def kernel(game: Game, layout: Layout) -> Settled:
     """Return the results of all deals, and the function that looks them up.
 
     It is made in about half a second, and looks up tens of millions of rounds in another.
 
     >>> from casino31.rulesfile import load
     >>> import numpy as np
-    >>> settled = settle_batch(load("31-classic-b").rules)
+    >>> file = load("31-classic-b")
+    >>> settled = kernel(file.game, file.rules)
     >>> codes = settled.settle(list(np.array([[46, 34, 4, 10], [46, 46, 4, 10]]).T), np.array([1, 1]))
     >>> [result.event for result in settled.rows[codes[0]]], int(codes[1])
     (['24', '24', '20'], -1)
     """
     import numpy as np
 
-    starts = _hands(3)
-    start_kinds, start_of = _kinds(starts)
+    start_kinds, start_of = _kinds(_hands(3))
     rows: dict[Row, int] = {}
 
     def code(row: Row) -> int:
         return rows.setdefault(row, len(rows))
 
-    def bonus(hand: Sequence[int], action: str) -> Row:
-        return play(rules, hand, action, (BONUS,)) if rules.bonus else ()
-
-    if rules.play is None:
-        alone = np.array([code(bonus(hand, RAISE)) for hand in start_kinds], np.int16)[start_of]
+    side = layout.only(("natural 31",)) if "natural 31" in layout.bets else None
+    sides = [game.play(side, hand) if side else () for hand in start_kinds]
+    if "main" not in layout.bets:
+        alone = np.array([code(row) for row in sides], np.int16)[start_of]
         return Settled(tuple(rows), (RAISE,), 3, 3, lambda cards, _: _look_up(alone, cards))
-    finals = _hands(4)
-    final_kinds, final_of = _kinds(finals)
-    main = (ANTE, PLAY)
-    gave_up = play(rules, start_kinds[0], FOLD, main)
-    folds = np.array([code(gave_up + bonus(hand, FOLD)) for hand in start_kinds], np.int16)
-    ends = [play(rules, hand, RAISE, main) for hand in final_kinds]
-    sides = [bonus(hand, RAISE) for hand in start_kinds]
-    played = np.array([[code(end + side) for end in ends] for side in sides], np.int16)
+    main = layout.only(("main",))
+    final_kinds, final_of = _kinds(_hands(4))
+    folds = np.array([code(game.play(layout, hand, FOLD)) for hand in start_kinds], np.int16)
+    ends = [game.play(main, hand, RAISE) for hand in final_kinds]
+    played = np.array([[code(end + won) for end in ends] for won in sides], np.int16)
 
     def settle(cards: Sequence[Integers], actions: Integers) -> Codes:
         start, final = _look_up(start_of, cards[:3]), _look_up(final_of, cards)

@@ -1,6 +1,6 @@
 """The clauses of 31 Classic in short, as a par sheet prints them; docs/rules/31-classic.md gives sources."""
 
-LAW: tuple[tuple[str, str], ...] = (
+CLAUSES: tuple[tuple[str, str], ...] = (
     (
         "A1",
         "One deck of 52 cards, shuffled anew for each round. Up to seven players play, each against "

@@ -1,27 +1,24 @@
 """What is allowed in a layout of 31 Classic and yet may not be meant: the warnings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from casino31.document import Document
-from casino31.games.classic_31.analysis import FOLD, analyse, optimal
-from casino31.games.classic_31.rules import BONUS, MINI_ROYAL, PLAY, TRIPS, Rules, Trips
-from casino31.outcomes import net
+from casino31.games.classic_31.rules import BONUS, MINI_ROYAL, TRIPS
+from casino31.layout import Layout
 from casino31.payrows import Row
-from casino31.paytable import OddsUnit, show_pay
+from casino31.paytable import show_pay
 
 
-def doubt_table(document: Document, wager: str, rows: Sequence[Row], trips: Trips, unit: OddsUnit) -> None:
+def warn_table(document: Document, layout: Layout, wager: str, rows: Sequence[Row]) -> None:
     """Add the warnings that the rows of one pay table give: idle rows, gaps, and pays that fall.
 
-    >>> from fractions import Fraction
-    >>> rows = [Row(word, (word,), Fraction(pay), ("natural 31", word)) for word, pay in (("20", 3), ("21", 2))]
-    >>> document = Document('["natural 31"]\\n"20" = 3\\n"21" = 2\\n', "b.toml")
-    >>> doubt_table(document, "natural 31", rows, "best", "to one")
-    >>> document.faults[-1].code
-    'falls'
+    >>> from casino31.rulesfile import parse
+    >>> top = 'game = "31 Classic"\\ntitle = "T"\\nsource = "me"\\nodds = "to one"\\n'
+    >>> sorted({fault.code for fault in parse(top + '["natural 31"]\\n20 = 3\\n21 = 2\\n').warnings})
+    ['falls', 'unlisted']
     """
+    trips, unit = layout.readings["trips"], layout.odds
     row_of = {event: row for row in rows for event in row.events}
     listed = [total for total in range(3, 32) if str(total) in row_of]
     trips_count = wager == BONUS or trips not in ("points", "none")
@@ -32,7 +29,7 @@ def doubt_table(document: Document, wager: str, rows: Sequence[Row], trips: Trip
         )
     if not listed:
         return
-    _doubt_gaps(document, wager, row_of, listed, trips_count)
+    _warn_gaps(document, wager, row_of, listed, trips_count)
     ladder = [row_of[str(total)] for total in listed]
     if MINI_ROYAL in row_of:
         ladder.append(row_of[MINI_ROYAL])
@@ -52,44 +49,26 @@ def doubt_table(document: Document, wager: str, rows: Sequence[Row], trips: Trip
             document.warning("falls", better.path, found, "pays that rise with the hand", on="value")
 
 
-def _doubt_gaps(
+def _warn_gaps(
     document: Document, wager: str, row_of: Mapping[str, Row], listed: Sequence[int], trips_count: bool
 ) -> None:
     """Totals that are not listed lose: between listed ones, or above, that is seldom meant."""
     for below, above in pairwise(listed):
         if above - below > 1:
-            _doubt_gap(document, row_of[str(above)].path, "gap", _label(below + 1, above - 1))
+            _warn_gap(document, row_of[str(above)].path, "gap", _label(below + 1, above - 1))
     if wager != BONUS and listed[0] > 17:
-        _doubt_gap(document, (wager,), "unlisted", _label(17, listed[0] - 1))
+        _warn_gap(document, (wager,), "unlisted", _label(17, listed[0] - 1))
     if listed[-1] < 31:
-        _doubt_gap(document, (wager,), "unlisted", _label(listed[-1] + 1, 31))
+        _warn_gap(document, (wager,), "unlisted", _label(listed[-1] + 1, 31))
     for event in (TRIPS, MINI_ROYAL):
         if event not in row_of and (event == MINI_ROYAL or trips_count):
-            _doubt_gap(document, (wager,), "unlisted", event)
+            _warn_gap(document, (wager,), "unlisted", event)
 
 
-def _doubt_gap(document: Document, path: tuple[str | int, ...], code: str, label: str) -> None:
+def _warn_gap(document: Document, path: tuple[str | int, ...], code: str, label: str) -> None:
     found = f"no row for {label}, so it loses"
     document.warning(code, path, found, "a row for each better hand", f'if it is meant, write "{label}" = "lose"')
 
 
 def _label(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}-{high}"
-
-
-def doubt_layout(document: Document, rules: Rules) -> None:
-    """Add the warnings that a whole layout gives: a player's edge, and a strategy that always folds.
-
-    >>> from casino31.rulesfile import parse
-    >>> top = 'game = "31 Classic"\\ntitle = "T"\\nsource = "me"\\nodds = "to one"\\n'
-    >>> [fault.code for fault in parse(top + '["natural 31"]\\n"16-31" = 31\\n').warnings]
-    ['edge', 'unlisted', 'unlisted']
-    """
-    for bet, wagers in rules.bets.items():
-        alone = replace(rules, bonus=None) if PLAY in wagers else replace(rules, ante=None, play=None)
-        edge = -analyse(alone).outcomes.expect(net)
-        if edge < 0:
-            found = f"a player edge of {float(-edge):.4%} on {bet}"
-            document.warning("edge", (wagers[-1],), found, "an edge for the house", f"exactly {-edge} of the wager")
-    if rules.play and set(optimal(rules)[0].actions.values()) == {FOLD}:
-        document.warning("folds", (PLAY,), "pays so low that the best strategy folds every hand", "a game to play")

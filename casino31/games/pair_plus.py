@@ -1,0 +1,49 @@
+"""Pair Plus: three cards and a pay table, nothing to decide (docs/rules/pair-plus.md)."""
+
+from functools import lru_cache
+from math import comb
+
+from casino31.cards import suit_classes
+from casino31.census import Census, Decide, Endings, HandClass, Chance
+from casino31.game import Game
+from casino31.poker import THREE_CARD_HANDS, three_card_hand
+from casino31.table import Table
+from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
+
+CLAUSES = (
+    ("P1", "One deck of 52 cards, shuffled anew for each round. The player makes one wager and gets three cards."),
+    ("P2", "The wager is paid by the hand: a straight flush, three of a kind, a straight, a flush or a pair; a layout "
+           "may pay more for a mini royal, the suited ace, king and queen. Any other hand loses."),
+    ("P3", "An ace is high or low in a straight: A-2-3 is the lowest straight."),
+)
+
+
+def referee(terms: Terms, table: Table) -> Ending:
+    """P1 and P2: three cards, paid by what they are."""
+    return terms.ending(pair_plus=(Paid(three_card_hand(table.deal(3))),))
+
+
+@lru_cache
+def census(terms: Terms) -> Census:
+    """Return the hands of three cards by what they are."""
+    endings = Endings()
+    hands: dict[int, list[HandClass]] = {}
+    for each in suit_classes(3):
+        place = endings.place(terms.ending(pair_plus=(Paid(three_card_hand(each.hand)),)))
+        hands.setdefault(place, []).append(HandClass(each.pattern, each.members, each.hand))
+    nodes = [Decide(tuple(classes), {"play": {place: 1}}) for place, classes in hands.items()]
+    return Census(tuple(endings.places), Chance(tuple((node.members, node) for node in nodes)))
+
+
+GAME = Game(
+    name="Pair Plus",
+    clauses=CLAUSES,
+    wagers=(Wager("pair plus", THREE_CARD_HANDS),),
+    bets={"pair plus": ("pair plus",)},
+    readings={},
+    shoe=Shoe(),
+    cards=lambda terms: 3,
+    referee=referee,
+    deals=lambda terms: comb(52, 3),
+    census=census,
+)

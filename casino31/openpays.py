@@ -1,0 +1,149 @@
+"""A game with its pays left open: what is won as a function of the pays, of the draws, and of a workbook's cells."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+from casino31.answers import (
+    UNITS,
+    Choice,
+    DecisionRow,
+    DecisionTable,
+    Exposed,
+    Form,
+    Holding,
+    Payoffs,
+    Rounds,
+)
+from casino31.census import Decide, HandClass, Node, View
+from casino31.faults import NotCapableError
+from casino31.layout import Layout
+from casino31.paytable import row_name
+from casino31.pricing import census_of, optimal, price
+from casino31.wagers import BetEnd, Settlement
+
+if TYPE_CHECKING:
+    from casino31.game import Game
+
+
+def view_of(game: Game, layout: Layout, bets: tuple[str, ...]) -> View:
+    """Return the census as some bets see it; NotCapableError where one decision follows another."""
+    census = census_of(game, layout)
+    if not census.single:
+        raise NotCapableError(
+            f"{game.name} has several decisions in a row: only its exact analysis follows them, not its open pays"
+        )
+    offered = list(layout.bets)
+    return census.view(tuple(offered.index(bet) for bet in layout.bets if bet in bets))
+
+
+def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
+    """Return what some bets win at any pays, one unit each.
+
+    The strategy is the best for all of the bets together; of side bets alone it is the best for the base game at
+    the pays of the layout, for the base game cannot be left out.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> main = payoffs(file.game, file.rules, ("main",))
+    >>> main.total, len(main.choices)
+    (1082900, 263)
+    """
+    view = view_of(game, layout, bets)
+    offered = list(layout.bets)
+    forms = tuple(
+        tuple(_form(layout, offered[bet], settlement) for settlement in end)
+        for bet, end in zip(view.end_bets, view.ends, strict=True)
+    )
+    grouped: dict[Hashable, Choice] = {}
+    for node, options, members, example in _situations(game, layout, view, bets):
+        counted = {action: view.counts(after) for action, after in options.items() if isinstance(after, Mapping)}
+        key = tuple((action, tuple(sorted(counts.items()))) for action, counts in counted.items())
+        before = grouped[key].members if key in grouped else 0
+        grouped[key] = Choice(before + members, counted, example.cards)
+        draws = view.census.totals[id(node)]
+    return Payoffs(forms, view.settlements, tuple(grouped.values()), draws)
+
+
+def _situations(
+    game: Game, layout: Layout, view: View, bets: tuple[str, ...]
+) -> list[tuple[Decide, Mapping[str, Node], int, HandClass]]:
+    """Each decision, the actions that are open to some of its hands, how many hands they are, and one of them."""
+    nodes = view.census.decisions
+    if next(iter(layout.bets)) in bets:
+        return [(node, node.options, node.members, node.classes[0]) for node in nodes]
+    actions = optimal(game, layout, price(census_of(game, layout), layout))[0].actions
+    found = []
+    for node in nodes:
+        for action, after in node.options.items():
+            taken = [each for each in node.classes if actions.get(each.knows, action) == action]
+            if taken:
+                found.append((node, {action: after}, sum(each.members for each in taken), taken[0]))
+    return found
+
+
+def _form(layout: Layout, bet: str, settlement: Settlement) -> Form:
+    """What a bet wins when it is settled so, as whole numbers of pays; what no layout pays is so many units."""
+    form: dict[str, int] = {}
+    constant = Fraction()
+    for name, paid in zip(layout.bets[bet], settlement, strict=True):
+        if not paid.units:
+            continue
+        line = layout.tables[name].line.get(paid.event)
+        if line is None or paid.event in layout.by_name[name].fixed:
+            constant += paid.units * layout.pays[name][paid.event]
+        else:
+            row = row_name(name, line.label)
+            form[row] = form.get(row, 0) + paid.units
+    if constant.denominator != 1:
+        raise NotCapableError(f"{bet}: a fixed pay of {constant} units is no whole number")
+    return {**form, UNITS: int(constant)} if constant else form
+
+
+def rounds(game: Game, layout: Layout, bets: tuple[str, ...]) -> Rounds:
+    """Return what some bets win with every hidden card that could be seen, one unit each.
+
+    Of side bets alone the action is the best for the base game, as in ``payoffs``.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> dealt = rounds(file.game, file.rules, ("main",))
+    >>> sum(holding.members * len(holding.nets["play"]) for holding in dealt.holdings)
+    1082900
+    """
+    exposed: Exposed = game.needs("visible", "exposure")(layout.terms)
+    offered = list(layout.bets)
+    places = [offered.index(bet) for bet in offered if bet in bets]
+    wins = [
+        sum((max(layout.won(offered[bet], each) for each in ending[bet]) for bet in places), Fraction())
+        for ending in exposed.endings
+    ]
+    scale = lcm(*(won.denominator for won in wins))
+    whole = [int(won * scale) for won in wins]
+    base = next(iter(layout.bets)) in bets
+    actions = {} if base else optimal(game, layout, price(census_of(game, layout), layout))[0].actions
+    holdings = []
+    for each, options in exposed.hands:
+        nets = {
+            action: {card: whole[ending] for card, ending in cards.items()}
+            for action, cards in options.items()
+            if base or actions.get(each.knows, action) == action
+        }
+        holdings.append(Holding(each.cards, each.members, nets))
+    return Rounds(scale, tuple(holdings))
+
+
+def decisions(game: Game, layout: Layout) -> DecisionTable:
+    """Return the distinct counts of a game's situations: what keeps the strategy live in a workbook."""
+    raise NotCapableError(f"{game.name}: {layout.title} has no live table yet")
+
+
+def ends_of_first_bet(view: View) -> tuple[BetEnd, ...]:
+    """Return the distinct ends of the base game."""
+    return tuple(end for bet, end in zip(view.end_bets, view.ends, strict=True) if bet == 0)
+
+
+__all__ = ["DecisionRow", "decisions", "payoffs", "rounds", "view_of"]

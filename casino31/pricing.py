@@ -1,0 +1,247 @@
+"""What a layout is worth: the census of its game under its pays, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+from casino31 import __version__
+from casino31.answers import Analysis, HandValue, Strategy
+from casino31.census import Census, Chance, Decide, Node, View
+from casino31.layout import Layout
+from casino31.outcomes import OutcomeDistribution, Row
+
+if TYPE_CHECKING:
+    from casino31.game import Game
+
+NO_DECISION = "no decision"
+
+
+@dataclass(frozen=True)
+class Prices:
+    """A census under the pays of a layout: what each node wins for the bets of an objective."""
+
+    view: View
+    scale: int
+    """Values are in units of 1 / scale."""
+    values: list[int]
+    """What each numbered node of the view wins under the best actions, summed over its ways."""
+
+    def of(self, node: Node) -> int:
+        """Return what a node wins."""
+        return self.values[self.view.number(node)]
+
+    @property
+    def best(self) -> Fraction:
+        """The player's expectation in units under the best actions."""
+        census = self.view.census
+        return Fraction(self.of(census.root), census.total * self.scale)
+
+
+def census_of(game: Game, layout: Layout) -> Census:
+    """Return the counts of a layout's game under its terms; NotCapableError where the game has none."""
+    census: Census = game.needs("census", "an exact analysis")(layout.terms)
+    return census
+
+
+def objective_of(layout: Layout, objective: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the bets that a strategy is chosen for: the first bet offered where none are named.
+
+    ValueError names a bet that the layout does not offer, and the base game where it is left out.
+    """
+    base = next(iter(layout.bets))
+    for bet in objective or ():
+        if bet not in layout.bets:
+            raise ValueError(f"objective {bet!r}: this layout offers {', '.join(layout.bets)}")
+    if objective and base not in objective:
+        raise ValueError(f"objective without {base}: {', '.join(objective)} is wagered beside it")
+    return tuple(objective or (base,))
+
+
+def price(census: Census, layout: Layout, objective: Sequence[str] | None = None) -> Prices:
+    """Return what each situation of a layout wins for the bets of an objective, one unit each.
+
+    The census is made once for its terms and kept: from then on a new pay table costs a millisecond.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> price(census_of(file.game, file.rules), file.rules).best
+    Fraction(-10298, 270725)
+    """
+    bets = objective_of(layout, objective)
+    offered = list(layout.bets)
+    view = census.view(tuple(offered.index(bet) for bet in bets))
+    wins = [
+        max(layout.won(offered[bet], settlement) for settlement in end)
+        for bet, end in zip(view.end_bets, view.ends, strict=True)
+    ]
+    scale = lcm(*(won.denominator for won in wins))
+    whole = [won.numerator * (scale // won.denominator) for won in wins]
+    worth = [sum(map(whole.__getitem__, parts)) for parts in view.settlements]
+    return Prices(view, scale, view.values(worth))
+
+
+def best(game: Game, layout: Layout, objective: Sequence[str] | None = None) -> Fraction:
+    """Return the player's expectation in units under the best strategy, without its outcomes.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> best(file.game, file.rules)
+    Fraction(-336, 5525)
+    """
+    return price(census_of(game, layout), layout, objective).best
+
+
+def worth_alone(game: Game, layout: Layout, bet: str) -> Fraction:
+    """Return what one unit on a bet wins on average, by the best strategy for it and the base game together less
+    that for the base game where it is a side bet.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> worth_alone(file.game, file.rules, "natural 31")
+    Fraction(-336, 5525)
+    """
+    base = next(iter(layout.bets))
+    if bet == base:
+        return best(game, layout)
+    return best(game, layout, (base, bet)) - best(game, layout)
+
+
+def analyse(game: Game, layout: Layout, objective: Sequence[str] | None = None) -> Analysis:
+    """Return the exact outcomes of a layout under its best strategy for an objective.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.outcomes import net
+    >>> file = load("31-classic-b")
+    >>> analyse(file.game, file.rules).outcomes.of("ante", "play").expect(net)
+    Fraction(-10298, 270725)
+    """
+    prices = price(census_of(game, layout), layout, objective)
+    strategy, tied = optimal(game, layout, prices)
+    return _answer(game, layout, strategy, objective, True, tied)
+
+
+def evaluate(
+    game: Game, layout: Layout, strategy: Strategy, objective: Sequence[str] | None = None
+) -> Analysis:
+    """Return the exact outcomes of a layout under a stated strategy; ValueError names a hand without an action.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> analysis = analyse(file.game, file.rules)
+    >>> evaluate(file.game, file.rules, analysis.strategy).outcomes == analysis.outcomes
+    True
+    """
+    tied = optimal(game, layout, price(census_of(game, layout), layout, objective))[1]
+    return _answer(game, layout, strategy, objective, False, tied)
+
+
+def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
+    """Return the best strategy at some prices, and on how many hands the best action is not the only one.
+
+    Where decisions follow each other, hands are counted at each decision that can be reached at all.
+    """
+    actions: dict[Hashable, str] = {}
+    tied = 0
+    for node in prices.view.census.decisions:
+        if len(node.options) == 1:
+            continue
+        values = [prices.of(after) for after in node.options.values()]
+        most = max(values)
+        if values.count(most) > 1:
+            tied += node.members
+        action = list(node.options)[values.index(most)]
+        actions.update((each.knows, action) for each in node.classes)
+    if not actions:
+        return Strategy(NO_DECISION, {}), 0
+    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), tied
+
+
+def _answer(
+    game: Game, layout: Layout, strategy: Strategy, objective: Sequence[str] | None, is_best: bool, tied: int
+) -> Analysis:
+    outcomes = outcomes_of(layout, census_of(game, layout), strategy.actions)
+    return Analysis(
+        game.name,
+        layout,
+        strategy,
+        objective_of(layout, objective),
+        outcomes,
+        "exact",
+        layout.assumptions,
+        is_best,
+        tied,
+        __version__,
+    )
+
+
+def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str]) -> OutcomeDistribution:
+    """Return the joint distribution of a layout's results when a player takes the given actions."""
+    ways = [0] * len(census.endings)
+    reach: dict[int, int] = {id(census.root): 1}
+    for node in reversed(census.nodes):
+        times = reach.get(id(node), 0)
+        if not times:
+            continue
+        if isinstance(node, Chance):
+            for share, after in node.branches:
+                reach[id(after)] = reach.get(id(after), 0) + times * share
+        elif isinstance(node, Decide):
+            for after, share in _taken(node, actions, times):
+                reach[id(after)] = reach.get(id(after), 0) + share
+        else:
+            for ending, each in node.items():
+                ways[ending] += times * each
+    joint: dict[Row, int] = {}
+    for ending, count in zip(census.endings, ways, strict=True):
+        if count:
+            row = layout.row(ending)
+            joint[row] = joint.get(row, 0) + count
+    return OutcomeDistribution(tuple(layout.tables), joint)
+
+
+def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tuple[Node, int]]:
+    """What some hands go on to under their actions, and in how many ways."""
+    if len(node.options) == 1:
+        return [(next(iter(node.options.values())), times)]
+    hands: dict[str, int] = {}
+    for each in node.classes:
+        if each.knows not in actions:
+            raise ValueError(f"the strategy has no action for {each.knows}")
+        action = actions[each.knows]
+        if action not in node.options:
+            raise ValueError(f"action {action!r}: expected {' or '.join(node.options)}")
+        hands[action] = hands.get(action, 0) + each.members
+    return [(node.options[action], times * members // node.members) for action, members in hands.items()]
+
+
+def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
+    """Return what each class of hands is worth under each action; none where nothing is decided.
+
+    Later decisions come first and are worth what follows under the best actions.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> values = hand_values(file.game, analyse(file.game, file.rules))
+    >>> len(values), sum(value.members for value in values)
+    (1755, 22100)
+    """
+    if not analysis.strategy.actions:
+        return ()
+    prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
+    census = prices.view.census
+    found = []
+    for node in census.decisions:
+        if len(node.options) == 1:
+            continue
+        whole = census.totals[id(node)] * prices.scale
+        shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
+        values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
+        found += [
+            HandValue(each.cards, each.members, analysis.strategy.actions[each.knows], values)
+            for each in node.classes
+        ]
+    return tuple(found)
