@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
+from casino31.answers import Analysis, Settled
 from casino31.cards import DECK, suit_pattern
-from casino31.answers import Analysis, Rules, Settled
 from casino31.game import Game
 
 if TYPE_CHECKING:

@@ -124,9 +124,7 @@ def analyse(game: Game, layout: Layout, objective: Sequence[str] | None = None) 
     return _answer(game, layout, strategy, objective, True, tied)
 
 
-def evaluate(
-    game: Game, layout: Layout, strategy: Strategy, objective: Sequence[str] | None = None
-) -> Analysis:
+def evaluate(game: Game, layout: Layout, strategy: Strategy, objective: Sequence[str] | None = None) -> Analysis:
     """Return the exact outcomes of a layout under a stated strategy; ValueError names a hand without an action.
 
     >>> from casino31.rulesfile import load

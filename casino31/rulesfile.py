@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from casino31.answers import Rules
 from casino31.banker_game import AnyBankerGame, BankerGame
 from casino31.document import Document
 from casino31.faults import Fault, RulesError
 from casino31.fields import choice, suggest
-from casino31.answers import Rules
 from casino31.game import Game
 from casino31.games import BANKER_GAMES, GAMES
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casino31.faults import SelfCheckError
 from casino31.answers import Analysis, Rules
+from casino31.faults import SelfCheckError
 from casino31.game import Game
 from casino31.outcomes import OutcomeDistribution, net
 

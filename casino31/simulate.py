@@ -14,10 +14,10 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from casino31.advised import advised
+from casino31.answers import Analysis, Settled
 from casino31.banker_game import Trial
 from casino31.cards import DECK
 from casino31.fast import compiled
-from casino31.answers import Analysis, Rules, Settled
 from casino31.game import Game
 from casino31.outcomes import Row
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from casino31.faults import SelfCheckError
 from casino31.answers import Strategy
+from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS, Rules
 from casino31.report.excel import grids, workbook_bytes, write_xlsx

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casino31.games.classic_31.analysis import analyse
+from casino31.games.classic_31.settle import settle_batch
 from click.testing import CliRunner
 
 from casino31.agreement import compare
@@ -17,10 +19,8 @@ from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
 from casino31.fast import compiled
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.analysis import analyse
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import READINGS, Rules
-from casino31.games.classic_31.settle import settle_batch
 from casino31.outcomes import net, stake
 from casino31.simulate import BLOCK, _count, block_numbers, deals_of, empty, merge, ready, shard_blocks, simulate
 from tests.layouts import layout

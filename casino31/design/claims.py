@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from casino31.answers import Rules
 from casino31.bets import stakes
 from casino31.design.surface import row_pays, surface
 from casino31.fields import suggest
-from casino31.answers import Rules
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
 from casino31.paytable import LOSE
@@ -112,9 +112,7 @@ def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]
     return Verdict(claim, False, exact, slip)
 
 
-def _figure_slip(
-    game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]
-) -> str:
+def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:
     """The simplest slip that leads to the stated figure, in words."""
     for other in FIGURES:
         if other != figure and _rounds_to(Fraction(getattr(metrics, other)), stated):

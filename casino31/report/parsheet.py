@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from casino31.bets import Stake, stake_on, stakes
 from casino31.answers import Advice, Analysis, DecisionTable, Example, HandValue, Rules
+from casino31.bets import Stake, stake_on, stakes
 from casino31.game import Game
 from casino31.longrun import CONFIDENCE, ROUNDS, Range, ranges, z_score
 from casino31.metrics import EventRow, Metrics, correlation, covariance, event_rows, measure
@@ -127,7 +127,7 @@ class ParSheet:
     @cached_property
     def examples(self) -> tuple[Example, ...]:
         """Worked rounds."""
-        return self.game.examples(self.analysis)
+        return self.game.examples_of(self.analysis)
 
     @property
     def z(self) -> float:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from textwrap import fill
 
-from casino31.cards import show
 from casino31.answers import StatedRule
+from casino31.cards import show
 from casino31.metrics import EventRow
 from casino31.paytable import OddsUnit, show_pay
 from casino31.report.numbers import decimal, percent, table
@@ -239,7 +239,7 @@ def _stated(rule: StatedRule) -> str:
 
 def _law(sheet: ParSheet) -> str:
     indent = " " * 7
-    lines = [fill(f"  {clause:<4} {text}", WIDTH, subsequent_indent=indent) for clause, text in sheet.game.law]
+    lines = [fill(f"  {clause:<4} {text}", WIDTH, subsequent_indent=indent) for clause, text in sheet.game.clauses]
     return "\n".join([_title("The law"), *lines])
 
 

@@ -72,7 +72,9 @@ def _ledger(analysis: Analysis) -> _Ledger:
         for node, play, fold in nodes
         for each in node.classes
     )
-    initial = sum((layout.by_name[wager].initial for bet in analysis.objective for wager in layout.bets[bet]), Fraction())
+    initial = sum(
+        (layout.by_name[wager].initial for bet in analysis.objective for wager in layout.bets[bet]), Fraction()
+    )
     folded = sum(node.members * fold for node, _, fold in nodes)
     return _Ledger(hands, folded, values.view.census.total * values.scale * initial, layout.readings["tie"])
 
