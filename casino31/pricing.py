@@ -178,6 +178,16 @@ def _answer(
 
 def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str]) -> OutcomeDistribution:
     """Return the joint distribution of a layout's results when a player takes the given actions."""
+    joint: dict[Row, int] = {}
+    for ending, count in zip(census.endings, ending_ways(census, actions), strict=True):
+        if count:
+            row = layout.row(ending)
+            joint[row] = joint.get(row, 0) + count
+    return OutcomeDistribution(tuple(layout.tables), joint)
+
+
+def ending_ways(census: Census, actions: Mapping[Hashable, str]) -> list[int]:
+    """Return in how many ways a round comes to each ending when a player takes the given actions."""
     ways = [0] * len(census.endings)
     reach: dict[int, int] = {id(census.root): 1}
     for node in reversed(census.nodes):
@@ -193,12 +203,7 @@ def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str])
         else:
             for ending, each in node.items():
                 ways[ending] += times * each
-    joint: dict[Row, int] = {}
-    for ending, count in zip(census.endings, ways, strict=True):
-        if count:
-            row = layout.row(ending)
-            joint[row] = joint.get(row, 0) + count
-    return OutcomeDistribution(tuple(layout.tables), joint)
+    return ways
 
 
 def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tuple[Node, int]]:

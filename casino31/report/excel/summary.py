@@ -8,6 +8,7 @@ from casino31.report.excel.formulas import all_ok, constant, filed
 from casino31.report.excel.grid import Grid, Mark, Value, letter
 from casino31.report.excel.laws import laws
 from casino31.report.excel.live import Live
+from casino31.report.excel.strategy import EQUAL
 from casino31.report.numbers import percent
 
 TITLE = "Summary"
@@ -44,7 +45,7 @@ def summary_sheet(live: Live, checks: list[str], date: str) -> Grid:
     )
     _tiles(grid, live, 5, last)
     row = _figures(grid, live, 8, last)
-    if live.main:
+    if live.decides:
         row = _strategy(grid, live, row, last)
     row = _readings(grid, live, row, last)
     _status(grid, live, row, last, checks)
@@ -59,8 +60,9 @@ def _tiles(grid: Grid, live: Live, at: int, last: int) -> None:
     ]
     if live.sheet.play_frequency is not None:
         tiles.append(("Hands played", live.sheet.play_frequency, "{play frequency}", "tile"))
-    risk: Value = first[1].metrics.element_of_risk
-    tiles.append((f"Element of risk · {first[0]}", risk, f"{{{first[0]}.risk}}", "tile"))
+    risk = first[1].metrics.element_of_risk
+    if risk is not None:
+        tiles.append((f"Element of risk · {first[0]}", risk, f"{{{first[0]}.risk}}", "tile"))
     deviation = first[1].metrics.standard_deviation
     tiles.append((f"Standard deviation · {first[0]}", deviation, f"{{{first[0]}.sd}}", "tile number"))
     for column, (label, value, formula, style) in enumerate(tiles[:last], 1):
@@ -71,7 +73,7 @@ def _tiles(grid: Grid, live: Live, at: int, last: int) -> None:
 
 
 def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
-    grid.put(at, 1, "Figures, at the best action for every hand", "head left")
+    grid.put(at, 1, "Figures, at the best action for every hand" if live.decides else "Figures", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
     where = laws(live)
     for column, name in enumerate(live.sheet.stakes, 2):
@@ -103,21 +105,24 @@ def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
 def _exact(metrics: Metrics, key: str) -> Fraction | str:
     """The fraction behind a figure that has one."""
     if key == "risk":
-        return metrics.element_of_risk if metrics.average_wager else "none"
+        return metrics.element_of_risk if metrics.average_wager else "none"  # type: ignore[return-value]
     return metrics.house_edge if key == "edge" else metrics.variance
 
 
 def _strategy(grid: Grid, live: Live, at: int, last: int) -> int:
-    frequency, hands = live.sheet.play_frequency or Fraction(), live.sheet.analysis
+    frequency, hands = live.sheet.play_frequency, sum(each.members for each in live.sheet.hand_values)
     grid.put(at, 1, "Strategy", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
-    grid.put(at + 1, 1, "Hands played", "label")
-    grid.put(at + 1, 2, frequency, "share", "{play frequency}")
-    grid.put(at + 1, 3, str(frequency), "exact", filed(str(frequency)))
-    grid.put(at + 2, 1, "Starting hands where both actions are equal", "label")
-    grid.put(at + 2, 2, hands.tied, "integer", "{tied hands}")
-    grid.put(at + 2, 3, f"of {sum(row.members for row in live.rows):,}", "exact")
-    at += 3
+    at += 1
+    if frequency is not None:
+        grid.put(at, 1, "Hands played", "label")
+        grid.put(at, 2, frequency, "share", "{play frequency}")
+        grid.put(at, 3, str(frequency), "exact", filed(str(frequency)))
+        at += 1
+    grid.put(at, 1, EQUAL, "label")
+    grid.put(at, 2, live.sheet.analysis.tied, "integer", "{tied hands}")
+    grid.put(at, 3, f"of {hands:,}", "exact")
+    at += 1
     if live.sheet.advice.short:
         best = live.sheet.advice.short[-1]
         words = f"{'; '.join(best.lines)}. Costs {percent(best.cost, 6)}."
@@ -134,7 +139,7 @@ def _readings(grid: Grid, live: Live, at: int, last: int) -> int:
     grid.row(at, 2, [""] * (last - 1), "head")
     at += 1
     grid.put(at, 1, "Readings", "text")
-    readings = ", ".join(f"{name} = {choice}" for name, choice in live.rules.readings.items())
+    readings = ", ".join(f"{name} = {choice}" for name, choice in live.rules.readings.items()) or "none"
     at = grid.paragraph(at, 2, last, readings)
     grid.put(at, 1, "Strategy is chosen for", "text")
     objective = " + ".join(live.sheet.analysis.objective)
@@ -152,22 +157,18 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
     grid.put(at, 1, "This workbook", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
     grid.put(at + 1, 1, "Equally likely deals", "label")
-    total = "{draws}*{hands}" if live.main else ""
+    total = "{draws}*{hands}" if live.table else ""
     grid.put(at + 1, 2, live.total, "integer", total, key="total", name="total_combinations")
     grid.put(at + 2, 1, "Inputs (yellow cells)", "label")
     edits = [f"{{{wager}.edits}}" for wager in live.rules.tables]
-    if live.main:
-        tie = live.rules.readings.get("tie", "fold")
-        edits.append(f'IF({{tie}}="{tie}",0,1)')
-        if live.forfeits:
-            edits.append(f"ABS({{objective}}-{int(live.plays_for_side)})")
+    if live.table:
+        if live.tie_choices:
+            edits.append(f'IF({{tie}}="{live.rules.readings["tie"]}",0,1)')
+        edits += [f"ABS({{objective.{bet}}}-{int(live.is_objective(bet))})" for bet in live.at_stake]
     mix = live.sheet.stakes.get("mix")
     if mix and len(mix.stake.units) > 1:
         units = mix.stake.units
-        edits += [
-            f"ABS({{units.{key}}}-{constant(units[bet or ''])})"
-            for bet, key in ((live.main_bet, "main"), (live.side, "side"))
-        ]
+        edits += [f"ABS({{units.{bet}}}-{constant(many)})" for bet, many in units.items()]
     grid.put(at + 2, 2, 1, "filed", f"IF({'+'.join(edits)}=0,1,0)", key="as filed", name="as_filed")
     grid.put(at + 3, 1, "Checks", "label")
     grid.put(at + 3, 2, "all checks pass", "verdict", all_ok(checks), key="verdict", name="checks")
@@ -175,4 +176,4 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
     grid.marks.append(Mark(f"B{at + 3}", f'B{at + 3}="all checks pass"', "good"))
     grid.marks.append(Mark(f"B{at + 3}", f'B{at + 3}<>"all checks pass"', "bad"))
     method = f"Method: {live.sheet.analysis.method}. Red: the player has the edge, or a check fails."
-    grid.paragraph(at + 4, 1, last, method, "note")
+    grid.paragraph(at + 4, 1, last, live.frozen or method, "note")
