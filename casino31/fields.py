@@ -43,7 +43,7 @@ def listing(words: Sequence[str]) -> str:
     >>> listing(["best", "last", "none"])
     '"best", "last" or "none"'
     """
-    quoted = [f'"{word}"' for word in words]
+    quoted = [f'"{word}"' for word in words] or ["nothing"]
     return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 

@@ -6,7 +6,8 @@ from casino31.games.casino_war import GAME as CASINO_WAR
 from casino31.games.classic_31 import GAME as CLASSIC_31
 from casino31.games.greek_31 import GAME as GREEK_31
 from casino31.games.pair_plus import GAME as PAIR_PLUS
+from casino31.games.three_card_poker import GAME as THREE_CARD_POKER
 
-GAMES: dict[str, Game] = {game.name: game for game in (CLASSIC_31, PAIR_PLUS, CASINO_WAR)}
+GAMES: dict[str, Game] = {game.name: game for game in (CLASSIC_31, PAIR_PLUS, THREE_CARD_POKER, CASINO_WAR)}
 BANKER_GAMES: dict[str, AnyBankerGame] = {game.name: game for game in (GREEK_31,)}
 """The games that have a banker in place of a pay table."""

@@ -7,13 +7,13 @@ from casino31.cards import RANKS, rank
 from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
 from casino31.table import Table
-from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row
+from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
 CLAUSES = (
     (
         "W1",
-        "One to eight decks, usually six, shuffled anew for each round. Player and dealer get one card each. An ace "
-        "is high and suits do not count. The higher card wins: the bet pays 1 to 1 or loses.",
+        "One to eight decks, usually six, shuffled anew for each round. Player and dealer get one card each. An "
+        "ace is high and suits do not count. The higher card wins: the bet pays 1 to 1 or loses.",
     ),
     (
         "W2",
@@ -27,8 +27,8 @@ CLAUSES = (
     ),
     (
         "W4",
-        "Reading tie2. When the second cards tie too, the player wins, over both bets: bonus: 2 units; win: 1 unit; "
-        "push: nothing; triple: 3 units.",
+        "Reading tie2. When the second cards tie too, the player wins, over both bets: bonus: 2 units; win: 1 "
+        "unit; push: nothing; triple: 3 units.",
     ),
     (
         "W5",
@@ -124,7 +124,7 @@ GAME = Game(
             ("lose", "war lost", SURRENDER, "war won", "second tie", "win"),
             fixed={"lose": LOST, "war lost": LOST},
             standard=_BET_ROWS,
-            published={row.label: row.pays for row in _BET_ROWS},
+            published=pays_of(_BET_ROWS),
         ),
         Wager(
             "war",
@@ -132,7 +132,7 @@ GAME = Game(
             initial=Fraction(0),
             fixed={"lose": LOST},
             standard=_WAR_ROWS,
-            published={row.label: row.pays for row in _WAR_ROWS},
+            published=pays_of(_WAR_ROWS),
         ),
         Wager("tie", ("no tie", "tie"), fixed={"no tie": LOST}, published={"tie": Fraction(10)}),
     ),
