@@ -157,16 +157,16 @@ class View:
 
     def __init__(self, census: Census, bets: tuple[int, ...]) -> None:
         self.census = census
-        ends: dict[BetEnd, int] = {}
+        ends: dict[tuple[int, BetEnd], int] = {}
         settlements: dict[tuple[int, ...], int] = {}
         place = []
         for ending in census.endings:
-            parts = tuple(ends.setdefault(ending[bet], len(ends)) for bet in bets)
+            parts = tuple(ends.setdefault((bet, ending[bet]), len(ends)) for bet in bets)
             place.append(settlements.setdefault(parts, len(settlements)))
         self.place: tuple[int, ...] = tuple(place)
         """The settlement of each ending."""
-        self.ends: tuple[BetEnd, ...] = tuple(ends)
-        self.end_bets: tuple[int, ...] = _bets_of_ends(self.ends, census.endings, bets)
+        self.ends: tuple[BetEnd, ...] = tuple(end for _, end in ends)
+        self.end_bets: tuple[int, ...] = tuple(bet for bet, _ in ends)
         """The bet that each of ``ends`` is an end of, by its place in an ending."""
         self.settlements: tuple[tuple[int, ...], ...] = tuple(settlements)
         """The end of each bet, by its place in ``ends``."""
@@ -224,11 +224,3 @@ class View:
 
 def _only(place: int) -> Callable[[Sequence[int]], Sequence[int]]:
     return lambda worth: (worth[place],)
-
-
-def _bets_of_ends(ends: Sequence[BetEnd], endings: Sequence[Ending], bets: tuple[int, ...]) -> tuple[int, ...]:
-    bet_of: dict[BetEnd, int] = {}
-    for ending in endings:
-        for bet in bets:
-            bet_of.setdefault(ending[bet], bet)
-    return tuple(bet_of[end] for end in ends)

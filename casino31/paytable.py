@@ -119,8 +119,9 @@ def complete(
     listed: Iterable[tuple[str, tuple[str, ...], Fraction]],
     events: tuple[str, ...],
     published: Mapping[str, Fraction],
+    rest: Fraction = LOSE,
 ) -> PayTable:
-    """Return the table of the listed (label, events, pays) rows, with losing lines for the rest.
+    """Return the table of the listed (label, events, pays) rows, with lines for the rest, which loses.
 
     ``events`` are all events of the wager, worst first; ``published`` the pays that a source states. A run
     of unlisted totals is one line.
@@ -139,9 +140,9 @@ def complete(
                 lines.append(_line(label, row, pays, True, published))
         elif last and not last.listed and event.isdigit() and last.events[-1] == str(int(event) - 1):
             row = (*last.events, event)
-            lines[-1] = _line(f"{row[0]}-{event}", row, LOSE, False, published)
+            lines[-1] = _line(f"{row[0]}-{event}", row, rest, False, published)
         else:
-            lines.append(_line(event, (event,), LOSE, False, published))
+            lines.append(_line(event, (event,), rest, False, published))
     return PayTable(wager, tuple(lines))
 
 
