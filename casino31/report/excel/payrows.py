@@ -158,11 +158,20 @@ def _group(
     main: Sequence[str], key: tuple[int, ...], settlements: tuple[Settlement, ...], rows: Mapping[str, Sequence[PayRow]]
 ) -> Group:
     pays = [rows[wager][row] for wager, row in zip(main, key, strict=True)]
-    names = list(dict.fromkeys(map(said, settlements)))
-    whole = pays[-1].line and tuple(paid.event for paid in pays[-1].paid) == tuple(names)
-    label = pays[-1].label if whole else names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
     net, stake = sum((row.net for row in pays), Fraction()), sum((row.stake for row in pays), Fraction())
-    return Group(label, settlements, key, net, stake)
+    return Group(_label(pays, settlements), settlements, key, net, stake)
+
+
+def _label(pays: Sequence[PayRow], settlements: Sequence[Settlement]) -> str:
+    """The rows of the wagers; of wagers with one event, such as the total of a hand, the last one's."""
+    names = list(dict.fromkeys(map(said, settlements)))
+    if len(names) == 1 and names[0] in {paid.event for paid in settlements[0]}:
+        return names[0] if names[0] != pays[-1].paid[0].event else pays[-1].label
+    if any(name in {paid.event for paid in settlements[0]} for name in names):
+        whole = tuple(paid.event for paid in pays[-1].paid) == tuple(names)
+        return pays[-1].label if whole else f"{names[0]}-{names[-1]}"
+    rows = zip(settlements[0], pays, strict=True)
+    return ", ".join(dict.fromkeys(row.label for paid, row in rows if paid.units and (row.stake or row.net)))
 
 
 def event_key(wager: str, what: str, paid: Paid) -> str:

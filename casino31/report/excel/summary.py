@@ -162,6 +162,9 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
     grid.put(at + 1, 1, "Equally likely deals", "label")
     total = "{draws}*{hands}" if live.table else ""
     grid.put(at + 1, 2, live.total, "integer", total, key="total", name="total_combinations")
+    if live.frozen:
+        grid.paragraph(at + 2, 1, last, live.frozen, "note")
+        return
     grid.put(at + 2, 1, "Inputs (yellow cells)", "label")
     edits = [f"{{{wager}.edits}}" for wager in live.rules.tables]
     if live.table:
@@ -179,4 +182,4 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
     grid.marks.append(Mark(f"B{at + 3}", f'B{at + 3}="all checks pass"', "good"))
     grid.marks.append(Mark(f"B{at + 3}", f'B{at + 3}<>"all checks pass"', "bad"))
     method = f"Method: {live.sheet.analysis.method}. Red: the player has the edge, or a check fails."
-    grid.paragraph(at + 4, 1, last, live.frozen or method, "note")
+    grid.paragraph(at + 4, 1, last, method, "note")

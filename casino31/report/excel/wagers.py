@@ -211,6 +211,8 @@ def _total(grid: Grid, live: Live, wager: str, first: int, at: int) -> None:
         (12, close(f"L{at}", f"{{{wager} alone.variance}}", "1E-9"), "spread"),
     ):
         grid.put(at + 1, column, "ok", "check", formula, key=f"check.{wager}.{what}")
+    if live.frozen:
+        return
     area = f"B{first}:B{last}"
     least = -1.0 if live.unit == "to one" else 0.0
     help_ = f"A number of at least {least:g}, in odds {live.unit}; a ratio as a formula, =3/2."
