@@ -191,8 +191,8 @@ def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str])
             for after, share in _taken(node, actions, times):
                 reach[id(after)] = reach.get(id(after), 0) + share
         else:
-            for ending, each in node.items():
-                ways[ending] += times * each
+            for place, each in node.items():
+                ways[place] += times * each
     joint: dict[Row, int] = {}
     for ending, count in zip(census.endings, ways, strict=True):
         if count:
