@@ -52,6 +52,8 @@ class Analysis:
 class HandValue(NamedTuple):
     """What a hand is worth under each action, for the bets of the objective."""
 
+    knows: Hashable
+    """What the player can tell: the key of a strategy."""
     hand: tuple[Card, ...]
     """One hand of the class."""
     members: int

@@ -239,7 +239,7 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
         found += [
-            HandValue(each.cards, each.members, analysis.strategy.actions[each.knows], values)
+            HandValue(each.knows, each.cards, each.members, analysis.strategy.actions[each.knows], values)
             for each in node.classes
         ]
     return tuple(found)
