@@ -13,7 +13,7 @@ from casino31.game import Game
 from casino31.settling import first_decision
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
