@@ -193,11 +193,18 @@ def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str])
         else:
             for place, each in node.items():
                 ways[place] += times * each
-    joint: dict[Row, int] = {}
-    for ending, count in zip(census.endings, ways, strict=True):
+    view = census.view(tuple(range(len(layout.bets))))
+    offered = list(layout.bets)
+    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
+    alike: dict[Row, int] = {}
+    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
+    counted: dict[tuple[int, ...], int] = {}
+    for place, count in zip(view.place, ways, strict=True):
         if count:
-            row = layout.row(ending)
-            joint[row] = joint.get(row, 0) + count
+            key = tuple(map(number.__getitem__, view.settlements[place]))
+            counted[key] = counted.get(key, 0) + count
+    made = tuple(alike)
+    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
     return OutcomeDistribution(tuple(layout.tables), joint)
 
 
