@@ -275,14 +275,12 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
 
     def play(seed: int, block: int, rounds: int) -> NDArray[np.int64]:
         if quick is None:
-            codes = play_cards(table, table.cards(seed, block, rounds))[1]
-        elif loop is None:
-            codes = quick[block_numbers(seed, block, rounds, table.deals)]
-        else:
+            return np.bincount(play_cards(table, table.cards(seed, block, rounds))[1], minlength=len(table.law))
+        if loop is not None:
             counts = np.zeros(len(table.law), np.int64)
             loop(_words(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
             return counts
-        return np.bincount(codes, minlength=len(table.law))
+        return np.bincount(quick[block_numbers(seed, block, rounds, table.deals)], minlength=len(table.law))
 
     return _in_stretches(play, seed, tally, blocks)
 
