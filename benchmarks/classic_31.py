@@ -22,6 +22,7 @@ from time import perf_counter
 from typing import cast
 
 from casino31.games.classic_31.analysis import analyse, price
+
 from casino31.games.classic_31.rules import FINAL_EVENTS, PLAY, PUBLISHED, Rules
 from casino31.paytable import complete
 from casino31.rulesfile import load

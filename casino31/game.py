@@ -7,25 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from casino31 import openpays, pricing, reading, rounds
+from casino31 import openpays, pricing, reading, rounds, telling
 from casino31.answers import (
     Advice,
     Analysis,
-    Choice,
-    DecisionRow,
     DecisionTable,
     Example,
     Exposed,
-    Form,
     HandValue,
-    Holding,
     Payoffs,
     Rounds,
-    Rules,
     Settled,
-    StatedRule,
     Strategy,
-    UNITS,
 )
 from casino31.cards import Card
 from casino31.census import Census
@@ -58,7 +51,7 @@ class Game:
     """The numbered clauses in short: what a par sheet prints of the rules."""
     wagers: tuple[Wager, ...]
     bets: Mapping[str, tuple[str, ...]]
-    """What a player may bet, and the wagers of each bet. The first bet is the base game: the others go beside it."""
+    """What a player may bet, and the wagers of each bet. The first is the base game: the others go beside it."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
     shoe: Shoe
@@ -139,12 +132,24 @@ class Game:
     def play(
         self, layout: Layout, cards: Sequence[Card], *actions: str, bets: Sequence[str] | None = None
     ) -> tuple[Result, ...]:
-        """Settle one round by the referee: the cards in the order of the deal, the actions as they are asked for."""
+        """Settle one round by the referee: cards in the order of the deal, actions as they are asked for."""
         return rounds.play(self, layout, cards, *actions, bets=bets)
 
     def settle_batch(self, layout: Layout) -> Settled:
         """Return the referee for many rounds at a time."""
         return rounds.settle_batch(self, layout)
+
+    def rule_list(self, analysis: Analysis) -> tuple[str, ...]:
+        """Return the strategy of an analysis in words."""
+        return telling.rule_list(self, analysis)
+
+    def advise(self, analysis: Analysis) -> Advice:
+        """Return the strategy for people: in full, in short, and what it costs to leave it."""
+        return telling.advise(self, analysis)
+
+    def examples_of(self, analysis: Analysis) -> tuple[Example, ...]:
+        """Return rounds settled step by step."""
+        return telling.examples(self, analysis)
 
     def tie_rule(self, layout: Layout) -> str:
         """Return what the best strategy does between equal actions."""

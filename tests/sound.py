@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
+from casino31.games.classic_31.analysis import analyse
 
 from casino31.faults import Fault, RulesError
-from casino31.games.classic_31.analysis import analyse
 from casino31.games.classic_31.rules import Rules
 from casino31.outcomes import net
 from casino31.rulesfile import parse

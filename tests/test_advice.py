@@ -7,15 +7,15 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from casino31.games.classic_31.analysis import analyse, evaluate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino31.answers import Strategy
 from casino31.cards import DECK, Card, suit_pattern
 from casino31.faults import SelfCheckError
-from casino31.answers import Strategy
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.advice import advise, decision_lines, prove, rule_list
-from casino31.games.classic_31.analysis import analyse, evaluate
 from casino31.games.classic_31.rulelist import Step, decision_list
 from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED, READINGS, Rules
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 import pytest
+from casino31.games.classic_31.analysis import analyse, hand_values
 from click.testing import CliRunner
 
 from casino31.audit.hands import batches
@@ -18,7 +19,6 @@ from casino31.audit.settlement import Settlement
 from casino31.cards import parse_cards, show, suit_pattern
 from casino31.cli import cli
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.analysis import analyse, hand_values
 from casino31.games.classic_31.referee import play
 from casino31.outcomes import net, stake
 from tests.layouts import layout

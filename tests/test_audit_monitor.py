@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casino31.games.classic_31.analysis import analyse
 
 from casino31.audit.batch import Reader
 from casino31.audit.judgement import judge
@@ -16,7 +17,6 @@ from casino31.audit.schema import Schema
 from casino31.audit.statistics import holm, weighted_holm
 from casino31.audit.tally import SEATS, Tally, look, new_group
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.analysis import analyse
 from tests.layouts import layout
 
 ANALYSIS = analyse(layout("31-classic-b"))

@@ -7,12 +7,12 @@ from math import prod, sqrt
 
 import numpy as np
 import pytest
+from casino31.games.classic_31.analysis import analyse
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 from casino31.audit import statistics
-from casino31.games.classic_31.analysis import analyse
 from casino31.metrics import measure
 from casino31.outcomes import net
 from tests.layouts import layout

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casino31.games.classic_31.analysis import analyse, evaluate, price
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.cards import DECK, parse_cards, show
 from casino31.answers import Strategy
+from casino31.cards import DECK, parse_cards, show
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.analysis import analyse, evaluate, price
 from casino31.games.classic_31.census import census
 from casino31.games.classic_31.referee import bonus_event, play
 from casino31.games.classic_31.rules import READINGS, Rules

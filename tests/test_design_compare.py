@@ -9,9 +9,9 @@ from typing import Any
 import openpyxl
 import pytest
 
+from casino31.answers import UNITS
 from casino31.cards import suit_classes
 from casino31.design.compare import Comparison, changed_hands, compare
-from casino31.answers import UNITS
 from casino31.games.classic_31 import GAME
 from casino31.report.variation import VARIATION_FORMS, comparison_object, comparison_text
 from tests.layouts import layout

@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
-from casino31.cards import parse_cards, show, suit_classes, suit_pattern
-from casino31.answers import Analysis, Example, Strategy
-from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.analysis import analyse, evaluate, hand_values
+
+from casino31.answers import Analysis, Example, Strategy
+from casino31.cards import parse_cards, show, suit_classes, suit_pattern
+from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.referee import play
-from casino31.games.classic_31.rules import READINGS, Rules
+from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import Result, net, stake
 from tests.layouts import LAYOUTS, layout
 from tests.looks import BOTH

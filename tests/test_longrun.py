@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from casino31.games.classic_31.analysis import analyse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.games.classic_31.analysis import analyse
 from casino31.longrun import ROUNDS, ranges
 from casino31.outcomes import OutcomeDistribution, Result, net
 from tests.layouts import layout

@@ -5,12 +5,12 @@ from math import isclose, sqrt
 
 import numpy as np
 import pytest
+from casino31.games.classic_31.analysis import analyse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino31.bets import stake_on, stakes
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.analysis import analyse
 from casino31.metrics import correlation, covariance, event_rows, measure
 from casino31.outcomes import OutcomeDistribution, Result, net
 from tests.layouts import layout

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casino31.games.classic_31.analysis import analyse, evaluate, price
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.cards import DECK
 from casino31.answers import Analysis, Strategy
-from casino31.games.classic_31.analysis import analyse, evaluate, price
+from casino31.cards import DECK
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rulelist import best_unions
-from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED, Rules
+from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED
 from casino31.games.classic_31.shortcuts import best_lines, common_mistakes, short_rules
 from casino31.outcomes import net
 from casino31.paytable import complete

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from casino31.advised import Advised
-from casino31.cards import DECK
 from casino31.answers import Settled
+from casino31.cards import DECK
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from casino31.answers import Analysis, Settled
 from casino31.audit.monitor import MeanWealth, mean_wealth
 from casino31.bets import Stake, stakes
-from casino31.answers import Analysis, Rules, Settled
 from casino31.game import Game
 from casino31.metrics import Metrics, event_rows, measure
 from casino31.outcomes import net

@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from casino31.answers import Analysis
 from casino31.audit.batch import Reader
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands import batches
@@ -20,7 +21,6 @@ from casino31.audit.schema import Schema
 from casino31.audit.settlement import Settlement
 from casino31.audit.tally import Seats, Tally, add, look, new_group
 from casino31.audit.workbook import refused
-from casino31.answers import Analysis, Rules
 from casino31.game import Game
 
 LOOK_EVERY = 16

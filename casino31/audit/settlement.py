@@ -9,10 +9,10 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from casino31.advised import advised
+from casino31.answers import Analysis
 from casino31.audit.batch import Batch, RowFault
 from casino31.audit.deals import Deals, all_deals
 from casino31.cards import DECK, show
-from casino31.answers import Analysis, Rules
 from casino31.game import Game
 
 if TYPE_CHECKING:

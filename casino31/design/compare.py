@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
+from casino31.answers import Analysis, Rules
 from casino31.bets import stakes
 from casino31.cards import Card
-from casino31.answers import Analysis, Rules
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
 from casino31.paytable import PayTable, row_name

@@ -12,8 +12,8 @@ from functools import cached_property
 from math import comb, gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from casino31.cards import RANKS, Card, rank, suit
 from casino31.answers import Holding, Rounds, Rules
+from casino31.cards import RANKS, Card, rank, suit
 from casino31.game import Game
 
 if TYPE_CHECKING:

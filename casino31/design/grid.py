@@ -9,10 +9,10 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+from casino31.answers import Rules
 from casino31.design.surface import HIGHEST, LOWEST, Surface, row_bets, surface
 from casino31.document import Document
 from casino31.fields import known, listing, suggest, table
-from casino31.answers import Rules
 from casino31.game import Game
 from casino31.scan import KeyPath
 

@@ -11,6 +11,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31 import __version__
+from casino31.answers import Analysis
 from casino31.bets import stake_on
 from casino31.design.figures import whole_unit
 from casino31.design.grid import FRONTIER
@@ -22,7 +23,6 @@ from casino31.design.search import Found, Pricer
 from casino31.design.surface import Surface
 from casino31.faults import SelfCheckError
 from casino31.files import write_whole
-from casino31.answers import Analysis, Rules
 from casino31.metrics import Metrics, measure
 
 if TYPE_CHECKING:

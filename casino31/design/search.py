@@ -13,10 +13,10 @@ from functools import cached_property
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from casino31.answers import UNITS, Form
 from casino31.design.grid import Grid
 from casino31.design.loops import SPAN
 from casino31.fast import compiled
-from casino31.answers import Form, UNITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

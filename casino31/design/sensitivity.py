@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from casino31.answers import UNITS, Form, Rules
 from casino31.bets import stakes
 from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces
-from casino31.answers import Form, Rules, UNITS
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
 

@@ -11,10 +11,10 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
+from casino31.answers import UNITS, Analysis, Payoffs, Rules
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
 from casino31.fields import suggest
-from casino31.answers import Analysis, Payoffs, Rules, UNITS
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
 from casino31.payrows import LARGEST_PAY
@@ -155,9 +155,7 @@ def row_bets(rules: Rules) -> Mapping[str, str]:
     return {row_name(wager, line.label): bets[wager] for wager, each in rules.tables.items() for line in each.lines}
 
 
-def surface(
-    game: Game, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()
-) -> Surface:
+def surface(game: Game, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()) -> Surface:
     """Return the surface of the bets, or of the one bet that the rows belong to, or of the layout's first bet.
 
     ValueError says when there is no such bet or row, when a row does not move the edge of these bets, and what the

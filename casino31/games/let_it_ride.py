@@ -6,13 +6,13 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
 
-from casino31.cards import Card, SuitClass, rank, suit_classes, suit_pattern
+from casino31.cards import Card, suit_classes, suit_pattern
 from casino31.census import Census, Chance, Counts, Decide, Endings, HandClass
 from casino31.game import Game
 from casino31.games.let_it_ride_clauses import CLAUSES
 from casino31.poker import FIVE_CARD_HANDS, THREE_CARD_HANDS, five_card_value, three_card_hand
 from casino31.table import Table
-from casino31.wagers import Ending, Paid, Settlement, Shoe, Terms, Wager
+from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
 BACK, RIDE = "take back", "let it ride"
 ACTIONS = (BACK, RIDE)
@@ -85,9 +85,7 @@ class _Graph:
         self._terms = terms
         self._four: dict[tuple[tuple[int, ...], int, str], Decide] = {}
         self._fifth: dict[tuple[frozenset[tuple[str, int]], int, str], Counts] = {}
-        self._classes = {
-            each.pattern: HandClass(each.pattern, each.members, each.hand) for each in suit_classes(4)
-        }
+        self._classes = {each.pattern: HandClass(each.pattern, each.members, each.hand) for each in suit_classes(4)}
 
     def four(self, pattern: tuple[int, ...], units: int, own: str) -> Decide:
         """Return the decision after four cards: so many units are left before it."""
@@ -140,13 +138,18 @@ def _in_suits(ranks: tuple[int, ...]) -> Mapping[str, int]:
     return hands
 
 
-LOST = Fraction(-1)
+_PAYS = dict(zip(HANDS[1:], map(Fraction, (1, 2, 3, 5, 8, 11, 50, 200, 1000)), strict=True))
+_BONUS = dict(zip(THREE_CARD_HANDS[1:], map(Fraction, (1, 4, 6, 30, 40, 50)), strict=True))
+_LOST = {LESS: Fraction(-1)}
+_HIGH = {"high card": Fraction(-1)}
+_ROYAL = {"mini royal": "straight flush"}
+
 GAME = Game(
     name="Let It Ride",
     clauses=CLAUSES,
     wagers=(
-        Wager("bet", HANDS, fixed={LESS: LOST}, published=dict(zip(HANDS[1:], map(Fraction, (1, 2, 3, 5, 8, 11, 50, 200, 1000)), strict=True))),
-        Wager("three card bonus", THREE_CARD_HANDS, fixed={"high card": LOST}, within={"mini royal": "straight flush"}),
+        Wager("bet", HANDS, fixed=_LOST, published=_PAYS),
+        Wager("three card bonus", THREE_CARD_HANDS, fixed=_HIGH, published=_BONUS, within=_ROYAL),
     ),
     bets={"main": ("bet",), "three card bonus": ("three card bonus",)},
     readings={},

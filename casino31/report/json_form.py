@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
-from casino31.bets import COMBINED
 from casino31.answers import StatedRule
+from casino31.bets import COMBINED
 from casino31.longrun import Range
 from casino31.metrics import EventRow, Metrics
 from casino31.paytable import OddsUnit, PayTable, show_pay

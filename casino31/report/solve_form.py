@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from casino31.answers import Analysis
 from casino31.design.solve import Solution, SolutionLine
 from casino31.design.surface import Surface
-from casino31.answers import Analysis, Rules
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
 from casino31.report.numbers import decimal, number, percent, table

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from textwrap import fill
 
-from casino31.cards import show
 from casino31.answers import StatedRule
+from casino31.cards import show
 from casino31.metrics import EventRow
 from casino31.paytable import OddsUnit, show_pay
 from casino31.report.numbers import decimal, percent, table
@@ -136,9 +136,10 @@ def _exact(sheet: ParSheet) -> str:
     names = ("house_edge", "element_of_risk", "average_wager", "variance", "excess_kurtosis", "n0")
     frequencies = ("hit_frequency", "push_frequency", "loss_frequency", "largest_win")
     lines = [
-        f"  {stake}: {name.replace('_', ' ')} = {getattr(figures.metrics, name)}"
+        f"  {stake}: {name.replace('_', ' ')} = {value}"
         for stake, figures in sheet.stakes.items()
         for name in (*names, *frequencies)
+        if (value := getattr(figures.metrics, name)) is not None
     ]
     lines += [f"  covariance of {one} and {other} = {value}" for (one, other), (value, _) in sheet.pairs.items()]
     return "\n".join([_title("The exact fractions"), *lines])
@@ -239,7 +240,7 @@ def _stated(rule: StatedRule) -> str:
 
 def _law(sheet: ParSheet) -> str:
     indent = " " * 7
-    lines = [fill(f"  {clause:<4} {text}", WIDTH, subsequent_indent=indent) for clause, text in sheet.game.law]
+    lines = [fill(f"  {clause:<4} {text}", WIDTH, subsequent_indent=indent) for clause, text in sheet.game.clauses]
     return "\n".join([_title("The law"), *lines])
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from casino31.answers import Advice, Analysis
 from casino31.cards import SuitClass
 from casino31.faults import SelfCheckError
-from casino31.answers import Advice, Analysis
 from casino31.games.classic_31.census import starts_of
 from casino31.games.classic_31.rulelist import Conjunction, Step, decision_list, mask_of, misjudged
 from casino31.games.classic_31.rules import FOLD, RAISE

@@ -93,15 +93,19 @@ def census(terms: Terms) -> Census:
     """
     endings = Endings()
     if "main" not in terms.bets:
-        lone = [(start, {RAISE: {endings.place(terms.ending(natural_31=(Paid(start.bonus),))): 1}})
-                for start in starts_of("best").starts]
+        lone = [
+            (start, {RAISE: {endings.place(terms.ending(natural_31=(Paid(start.bonus),))): 1}})
+            for start in starts_of("best").starts
+        ]
         return _census(endings, lone)
     starts = starts_of(terms.reading("trips"))
     situations = []
     for start in starts.starts:
         end = _ender(terms, start.bonus, endings)
         fold = {end(None): DRAWS}
-        play = {end(finish): ways for finish, ways in zip(starts.finishes, starts.rows[start.row], strict=True) if ways}
+        play = {
+            end(finish): ways for finish, ways in zip(starts.finishes, starts.rows[start.row], strict=True) if ways
+        }
         first = {FOLD: fold, RAISE: play} if terms.reading("tie") == FOLD else {RAISE: play, FOLD: fold}
         situations.append((start, first))
     return _census(endings, situations)

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.cards import DECK, RANKS, Card, parse_cards, rank, show, suit, suit_pattern
 from casino31.answers import Analysis, Example
+from casino31.cards import DECK, RANKS, Card, parse_cards, rank, show, suit, suit_pattern
 from casino31.games.classic_31.census import census
 from casino31.games.classic_31.referee import referee
 from casino31.games.classic_31.rules import ANTE, BELOW_17, BONUS, FOLD, MINI_ROYAL, PLAY, RAISE
 from casino31.layout import Layout
-from casino31.table import ReplayTable
 from casino31.outcomes import Result, Row, net, stake
 from casino31.paytable import show_pay
 from casino31.points import suit_totals, trips_rank
 from casino31.pricing import price
+from casino31.table import ReplayTable
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 _LOW_RANKS = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
-from casino31.cards import DECK, RANKS
 from casino31.answers import Settled
+from casino31.cards import DECK, RANKS
 from casino31.games.classic_31.rules import FOLD, RAISE
 from casino31.layout import Layout
 from casino31.points import MINI_ROYAL, POINTS

@@ -108,9 +108,7 @@ WAGERS = (
         published=PUBLISHED[ANTE],
         label=read_label,
     ),
-    Wager(
-        PLAY, FINAL_EVENTS, Fraction(0), {BELOW_17: _LOST}, published=PUBLISHED[PLAY], label=read_label
-    ),
+    Wager(PLAY, FINAL_EVENTS, Fraction(0), {BELOW_17: _LOST}, published=PUBLISHED[PLAY], label=read_label),
     Wager(BONUS, BONUS_EVENTS, fixed={"forfeited": _LOST}, published=PUBLISHED[BONUS], label=read_label),
 )
 """Without an ante table 17 pushes and more pays 1 to 1 (clause A9)."""

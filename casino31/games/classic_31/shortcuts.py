@@ -68,11 +68,13 @@ def _ledger(analysis: Analysis) -> _Ledger:
         for node in values.view.census.decisions
     ]
     hands = tuple(
-        _Hands(look(each.knows), each.members, each.members * (play - fold))  # type: ignore[arg-type]
+        _Hands(look(each.knows), each.members, each.members * (play - fold))
         for node, play, fold in nodes
         for each in node.classes
     )
-    initial = sum((layout.by_name[wager].initial for bet in analysis.objective for wager in layout.bets[bet]), Fraction())
+    initial = sum(
+        (layout.by_name[wager].initial for bet in analysis.objective for wager in layout.bets[bet]), Fraction()
+    )
     folded = sum(node.members * fold for node, _, fold in nodes)
     return _Ledger(hands, folded, values.view.census.total * values.scale * initial, layout.readings["tie"])
 

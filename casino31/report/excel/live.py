@@ -13,8 +13,8 @@ from math import lcm
 from operator import mul
 from typing import NamedTuple
 
-from casino31.faults import SelfCheckError
 from casino31.answers import DecisionRow, Rules
+from casino31.faults import SelfCheckError
 from casino31.paytable import OddsUnit, PayLine, PayTable
 from casino31.report.parsheet import ParSheet
 

@@ -1,7 +1,7 @@
 """The rules as they were read, and dealt rounds settled step by step."""
 
-from casino31.cards import show
 from casino31.answers import Example
+from casino31.cards import show
 from casino31.paytable import show_pay
 from casino31.report.excel.grid import Grid, letter
 from casino31.report.excel.live import FOLD, Live
@@ -38,7 +38,7 @@ def _rules(grid: Grid, live: Live, at: int) -> int:
     grid.put(at, 1, "The law, clause by clause", "heading")
     grid.row(at, 2, [""] * 4, "heading")
     at += 1
-    for clause, text in live.sheet.game.law:
+    for clause, text in live.sheet.game.clauses:
         at = grid.paragraph(at, 1, 5, f"{clause}. {text}")
     at += 1
     grid.put(at, 1, "What this layout reads where the sources leave a rule open", "heading")
