@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from casino31.games.classic_31.rules import Rules
+from casino31.answers import Rules
 from casino31.rulesfile import load, parse
 from tests.layouts import layout
 from tests.sound import LINES, edges, faults_of, rules_of, with_lines
@@ -18,15 +18,14 @@ def test_the_sound_layout_is_layout_b_and_has_no_warning() -> None:
 
 def test_shipped_layouts_have_their_edges() -> None:
     published = Fraction(336, 5525)
-    assert edges(load("31-classic-b").rules) == [Fraction(10298, 270725), published]  # type: ignore[arg-type]
-    assert edges(load("31-classic-d").rules) == [Fraction(461, 20825), published]  # type: ignore[arg-type]
-    assert edges(load("natural-31").rules) == [published]  # type: ignore[arg-type]
+    assert edges(load("31-classic-b").rules) == [Fraction(10298, 270725), published]
+    assert edges(load("31-classic-d").rules) == [Fraction(461, 20825), published]
+    assert edges(load("natural-31").rules) == [published]
 
 
 @pytest.mark.parametrize("letter", ["B", "D"])
 def test_shipped_layouts_are_the_layouts_of_the_rules(letter: str) -> None:
     rules = load(f"31-classic-{letter.lower()}").rules
-    assert isinstance(rules, Rules)
     made = layout(letter)
     for wager, table in made.tables.items():
         assert rules.tables[wager].pays == table.pays
@@ -69,8 +68,8 @@ def test_a_label_has_one_plain_form() -> None:
 
 def test_a_range_may_reach_31_past_the_place_of_trips() -> None:
     rules = rules_of(with_lines({19: '"29-31" = 4', 21: ""}))
-    assert rules.play is not None
-    assert [line.label for line in rules.play.lines] == [
+    play = rules.tables["play"]
+    assert [line.label for line in play.lines] == [
         "below 17",
         "17",
         "18-21",
@@ -80,7 +79,7 @@ def test_a_range_may_reach_31_past_the_place_of_trips() -> None:
         "trips",
         "mini royal",
     ]
-    assert rules.play.pays["31"] == 4
+    assert play.pays["31"] == 4
 
 
 @pytest.mark.parametrize("label", ["0", "1", "0-21", "32", "31-40", "999"])
@@ -160,6 +159,6 @@ def test_inline_tables_and_dotted_keys_are_tables_too() -> None:
         digest=parse(f"{head}\nplay = {{ {rows} }}").digest,
     )
     dotted = rules_of("\n".join((head, 'rules.trips = "last"', "play.18-31 = 1", 'play."mini royal" = 2')))
-    assert dotted.trips == "last"
+    assert dotted.readings["trips"] == "last"
     (fault,) = faults_of(f'{head}\nplay = {{ "18-31" = 1, "trips" = "x" }}')
     assert (fault.line, fault.column, fault.width) == (5, 33, 3)

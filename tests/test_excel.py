@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from casino31.answers import Strategy
+from casino31.answers import Rules, Strategy
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.rules import READINGS, Rules
+from casino31.games.classic_31.rules import READINGS
 from casino31.report.excel import grids, workbook_bytes, write_xlsx
 from casino31.report.excel.figures import FIGURES, WORDS
 from casino31.report.excel.finish import finish, with_values

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from casino31.games.classic_31.rules import PLAY, READINGS, Rules
+from casino31.answers import Rules
+from casino31.games.classic_31.rules import PLAY, READINGS
 from casino31.paytable import PayTable
 from casino31.report.excel import write_xlsx
 from casino31.report.excel.grid import name_for
