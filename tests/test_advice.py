@@ -16,11 +16,10 @@ from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.advice import advise, decision_lines, prove, rule_list
 from casino31.games.classic_31.rulelist import Step, decision_list
-from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED, READINGS
+from casino31.games.classic_31.rules import FINAL_EVENTS, READINGS
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
 from casino31.games.classic_31.vocabulary import LEGEND, Line, Term, describe
-from casino31.paytable import complete
-from tests.layouts import LAYOUTS, layout
+from tests.layouts import LAYOUTS, layout, table
 from tests.looks import BOTH, CLASSES, features, fits
 
 HANDS = [(hand, suit_pattern(hand), features(hand)) for hand in combinations(DECK, 3)]
@@ -97,7 +96,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
     rows = [(event, (event,), draw(pays)) for event in FINAL_EVENTS[1:]]
     listed = [row for row in rows if row[2] > -1]
     fields: dict[str, Any] = {name: draw(st.sampled_from(choices)) for name, choices in READINGS.items()}
-    return layout("B", play=complete("play", listed, FINAL_EVENTS, PUBLISHED["play"]), **fields)
+    return layout("B", tables={"play": table("play", listed)}, **fields)
 
 
 @settings(max_examples=25)

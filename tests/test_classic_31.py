@@ -221,9 +221,15 @@ def test_the_edge_falls_and_is_concave_in_each_pay(pays: list[Fraction], row: in
     assert 2 * edge(middle) >= edge(low) + edge(high)
 
 
-@pytest.mark.parametrize("cards", [(0, 1, 2, 2), (0, 1, 52, 3), (0, 1), (-1, 2, 3, 4)])
+@pytest.mark.parametrize("cards", [(0, 1, 2, 2), (0, 1, 52, 3), (-1, 2, 3, 4)])
 def test_the_referee_refuses_impossible_cards(cards: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="one deck"):
+        GAME.play(layout("B"), cards, "play")
+
+
+@pytest.mark.parametrize("cards", [(0, 1), (0, 1, 2)])
+def test_the_referee_refuses_too_few_cards(cards: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=f"cards or more, {len(cards)} were given"):
         GAME.play(layout("B"), cards, "play")
 
 

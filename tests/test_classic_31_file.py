@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from casino31.answers import Rules
 from casino31.rulesfile import load, parse
 from tests.layouts import layout
 from tests.sound import LINES, edges, faults_of, rules_of, with_lines
@@ -110,8 +109,7 @@ def test_a_pay_means_the_same_however_it_is_spelled(pays: Fraction) -> None:
             rules = rules_of(
                 f'game = "31 Classic"\ntitle = "t"\nsource = "s"\nodds = "{odds}"\n[play]\n"17" = {spelling}\n'
             )
-            assert rules.play is not None
-            assert rules.play.pays["17"] == pays
+            assert rules.tables["play"].pays["17"] == pays
 
 
 @pytest.mark.parametrize("value", ['"1/0"', '"-1"', '"2 to"', '"2 at 1"', '"to 1"', '""', '"1e3"', f'"{"9" * 30}"'])

@@ -77,7 +77,8 @@ def test_the_rounds_are_the_referees(choices: dict[str, Any], bets: tuple[str, .
             if "main" not in bets and rules.readings["bonus_after_fold"] == "forfeited":
                 assert action == strategy.actions[suit_pattern(holding.hand)]
             for card, won in nets.items():
-                assert won == dealt.scale * net(GAME.play(rules, (*holding.hand, card), action, wagers))
+                results = dict(zip(rules.tables, GAME.play(rules, (*holding.hand, card), action), strict=True))
+                assert won == dealt.scale * net(results[wager] for wager in wagers)
 
 
 @pytest.mark.slow
@@ -274,13 +275,13 @@ def test_no_round_costs_more(letter: str) -> None:
     rules = layout(letter)
     found = TableExposure(exposure(rules, *rules.bets))
     cards = [card for deal in found.dealt for card in deal.cards]
-    assert len(set(cards)) == len(cards) == 7 * (4 if rules.play else 3)
+    assert len(set(cards)) == len(cards) == 7 * (4 if "play" in rules.tables else 3)
     for deal in found.dealt:
         assert deal.wins == max(net(GAME.play(rules, deal.cards, action)) for action in ("fold", "play"))
     assert found.largest == found.bound
     wins = dict.fromkeys(range(7), Fraction())
     deck = random.Random(31)
-    size = 4 if rules.play else 3
+    size = 4 if "play" in rules.tables else 3
     for _ in range(300):
         dealt = deck.sample(DECK, 7 * size)
         seats = [tuple(dealt[size * seat : size * (seat + 1)]) for seat in wins]

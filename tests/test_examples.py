@@ -70,7 +70,7 @@ def test_rounds_cover_the_game_under_every_reading(letter: str, trips: str) -> N
         ({}, ("main",)),
         ({}, BOTH),
         ({"bonus_after_fold": "forfeited", "tie": "play"}, BOTH),
-        ({"bonus": None, "trips": "qual17"}, ("main",)),
+        ({"bets": ("main",), "trips": "qual17"}, ("main",)),
         ({"odds": "for one"}, ("main",)),
     ],
 )
@@ -129,7 +129,7 @@ def test_a_title_says_when_the_strategy_does_otherwise() -> None:
 
 
 def test_without_a_bonus_no_round_speaks_of_it() -> None:
-    for each in GAME.examples_of(GAME.analyse(layout("B", bonus=None))):
+    for each in GAME.examples_of(GAME.analyse(layout("B", bets=("main",)))):
         assert "onus" not in each.title + " ".join(each.steps)
         assert len(each.results) == 2
 

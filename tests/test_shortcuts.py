@@ -15,11 +15,10 @@ from casino31.answers import Analysis, Strategy
 from casino31.cards import DECK
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rulelist import best_unions
-from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED
 from casino31.games.classic_31.shortcuts import best_lines, common_mistakes, short_rules
 from casino31.outcomes import net
-from casino31.paytable import complete
-from tests.layouts import LAYOUTS, layout
+from casino31.pricing import census_of, price
+from tests.layouts import LAYOUTS, layout, table
 from tests.looks import BOTH, CLASSES, features, fits
 
 
@@ -52,11 +51,11 @@ def every_line(hands: Sequence[tuple[int, ...]]) -> "np.ndarray[Any, np.dtype[np
 @pytest.mark.parametrize(("letter", "tie"), [("B", "fold"), ("F", "play")])
 def test_short_rules_of_one_and_two_lines_are_the_best_by_naive_search(letter: str, tie: str) -> None:
     rules = layout(letter, tie=tie)
-    prices = price(rules)
+    prices = price(census_of(GAME, rules), rules)
     gain = {
-        each.pattern: each.members * (played - folded)
-        for start, played, folded in zip(prices.census.starts, prices.play, prices.fold, strict=True)
-        for each in start.classes
+        each.knows: each.members * (prices.of(node.options["play"]) - prices.of(node.options["fold"]))
+        for node in prices.view.census.decisions
+        for each in node.classes
     }
     lines = every_line([features(each.hand) for each in CLASSES])
     weights = np.array([gain[each.pattern] for each in CLASSES], dtype=np.float64)
@@ -122,8 +121,7 @@ def test_a_layout_that_always_plays_or_never_has_a_rule_of_no_lines() -> None:
     assert short_rules(GAME.analyse(layout([1, 1, 1, 1, 1, 1, 1000])))[0].lines[-1] == "Otherwise fold"
     generous = short_rules(GAME.analyse(layout([30, 30, 30, 30, 30, 30, 30])))
     assert generous[0].lines == ("Play every hand",)
-    mean = layout("B", play=complete("play", [], FINAL_EVENTS, PUBLISHED["play"]))
-    mean_ante = layout("B", play=mean.play, ante=complete("ante", [], FINAL_EVENTS, PUBLISHED["ante"]))
+    mean_ante = layout("B", tables={wager: table(wager, []) for wager in ("ante", "play")})
     assert [rule.lines for rule in short_rules(GAME.analyse(mean_ante))] == [("Fold every hand",)] * 3
 
 
@@ -162,7 +160,7 @@ def test_the_referee_agrees_on_what_mistakes_cost() -> None:
     for each in CLASSES:
         hand, points = each.hand, features(each.hand)[2]
         draws = (card for card in DECK if card not in hand)
-        total = sum(net(GAME.play(rules, (*hand, card), "play", ("ante", "play"))) for card in draws) * each.members
+        total = sum(net(GAME.play(rules, (*hand, card), "play", bets=("main",))) for card in draws) * each.members
         won["Always play"] += int(total)
         won["Play 16 points or more, nothing else"] += int(total) if points >= 16 else -49 * each.members
     mistakes = {each.lines[0]: each.house_edge for each in common_mistakes(GAME.analyse(rules))}
