@@ -42,7 +42,7 @@ def read(game: Game, document: Document) -> Layout:
     source = text(document, ("source",), 'source = "who states these pays, and which are assumed"')
     day = date(document, ("date",))
     odds = _odds(game, document)
-    unit = odds if document.get(("odds",)) in (None, odds) else None
+    unit = odds if document.get(("odds",)) == odds else None
     readings = {
         name: choice(document, ("rules", name), choices, choices[0]) for name, choices in game.readings.items()
     }
