@@ -51,14 +51,15 @@ class Game:
     """The numbered clauses in short: what a par sheet prints of the rules."""
     wagers: tuple[Wager, ...]
     bets: Mapping[str, tuple[str, ...]]
-    """What a player may bet, and the wagers of each bet. The first bet is the base game: the others go beside it."""
+    """What a player may bet, and the wagers of each bet. The first is the base game: the others go beside it."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
     shoe: Shoe
     cards: Callable[[Terms], int]
     """The most cards that a round can need: what a table has ready."""
     referee: Callable[[Terms, Table], Ending]
-    """One round, played clause by clause: a slow transcription of the rules."""
+    """One round, played clause by clause: a slow transcription of the rules. A card that the player cannot see is
+    dealt when it is turned, after his decision: a card that nobody knows is as likely before as after."""
     deals: Callable[[Terms], int]
     """Equally likely ways, from a closed formula: the number every census must come to."""
     open_readings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -132,7 +133,7 @@ class Game:
     def play(
         self, layout: Layout, cards: Sequence[Card], *actions: str, bets: Sequence[str] | None = None
     ) -> tuple[Result, ...]:
-        """Settle one round by the referee: the cards in the order of the deal, the actions as they are asked for."""
+        """Settle one round by the referee: cards in the order of the deal, actions as they are asked for."""
         return rounds.play(self, layout, cards, *actions, bets=bets)
 
     def settle_batch(self, layout: Layout) -> Settled:

@@ -140,22 +140,22 @@ def evaluate(game: Game, layout: Layout, strategy: Strategy, objective: Sequence
 def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
     """Return the best strategy at some prices, and on how many hands the best action is not the only one.
 
-    Where decisions follow each other, hands are counted at each decision that can be reached at all.
+    A hand that comes up after several earlier decisions counts once.
     """
     actions: dict[Hashable, str] = {}
-    tied = 0
-    for node in prices.view.census.decisions:
-        if len(node.options) == 1:
-            continue
-        values = [prices.of(after) for after in node.options.values()]
+    tied: dict[Hashable, int] = {}
+    value = prices.values.__getitem__
+    for names, numbers, classes in prices.view.decisions:
+        values = list(map(value, numbers))
         most = max(values)
+        action = names[values.index(most)]
+        for each in classes:
+            actions[each.knows] = action
         if values.count(most) > 1:
-            tied += node.members
-        action = list(node.options)[values.index(most)]
-        actions.update((each.knows, action) for each in node.classes)
+            tied.update((each.knows, each.members) for each in classes)
     if not actions:
         return Strategy(NO_DECISION, {}), 0
-    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), tied
+    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), sum(tied.values())
 
 
 def _answer(
@@ -178,11 +178,18 @@ def _answer(
 
 def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str]) -> OutcomeDistribution:
     """Return the joint distribution of a layout's results when a player takes the given actions."""
-    joint: dict[Row, int] = {}
-    for ending, count in zip(census.endings, ending_ways(census, actions), strict=True):
+    view = census.view(tuple(range(len(layout.bets))))
+    offered = list(layout.bets)
+    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
+    alike: dict[Row, int] = {}
+    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
+    counted: dict[tuple[int, ...], int] = {}
+    for place, count in zip(view.place, ending_ways(census, actions), strict=True):
         if count:
-            row = layout.row(ending)
-            joint[row] = joint.get(row, 0) + count
+            key = tuple(map(number.__getitem__, view.settlements[place]))
+            counted[key] = counted.get(key, 0) + count
+    made = tuple(alike)
+    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
     return OutcomeDistribution(tuple(layout.tables), joint)
 
 
@@ -201,8 +208,8 @@ def ending_ways(census: Census, actions: Mapping[Hashable, str]) -> list[int]:
             for after, share in _taken(node, actions, times):
                 reach[id(after)] = reach.get(id(after), 0) + share
         else:
-            for ending, each in node.items():
-                ways[ending] += times * each
+            for place, each in node.items():
+                ways[place] += times * each
     return ways
 
 
@@ -244,7 +251,7 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
         found += [
-            HandValue(each.cards, each.members, analysis.strategy.actions[each.knows], values)
+            HandValue(each.knows, each.cards, each.members, analysis.strategy.actions[each.knows], values)
             for each in node.classes
         ]
     return tuple(found)

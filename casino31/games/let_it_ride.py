@@ -5,21 +5,23 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
+from typing import TypeAlias
 
-from casino31.cards import Card, SuitClass, rank, suit_classes, suit_pattern
-from casino31.census import Census, Chance, Counts, Decide, Endings, HandClass
+from casino31.cards import Card, suit_classes, suit_pattern
+from casino31.census import Census, Chance, Counts, Decide, Endings, HandClass, Node
 from casino31.game import Game
 from casino31.games.let_it_ride_clauses import CLAUSES
 from casino31.poker import FIVE_CARD_HANDS, THREE_CARD_HANDS, five_card_value, three_card_hand
 from casino31.table import Table
-from casino31.wagers import Ending, Paid, Settlement, Shoe, Terms, Wager
+from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
 BACK, RIDE = "take back", "let it ride"
 ACTIONS = (BACK, RIDE)
-TEN = 8
-LESS, TENS = "less", "tens or better"
+UNITS, TEN = 3, 8
+LESS, TENS, BONUS = "less", "tens or better", "three card bonus"
 HANDS = (LESS, TENS, *FIVE_CARD_HANDS[2:])
-UNITS = 3
+Pattern: TypeAlias = tuple[int, ...]
+_BITS = tuple(1 << r for r in range(13))
 
 
 def referee(terms: Terms, table: Table) -> Ending:
@@ -51,104 +53,93 @@ def paid_hand(cards: Sequence[Card]) -> str:
 def census(terms: Terms) -> Census:
     """Return the counts: three cards, a decision, the fourth, a decision, and what the fifth makes of them.
 
-    What follows four cards is shared by all that lead there with as many units.
+    What follows four cards is shared by all that lead there with as many units and the same bonus.
     """
-    if "main" not in terms.bets:
-        return _bonus_alone(terms)
-    graph = _Graph(terms)
+    endings = Endings()
+    four = {each.pattern: HandClass(each.pattern, each.members, each.hand) for each in suit_classes(4)}
+
+    def place(hand: str, units: int, own: str) -> int:
+        return endings.place(terms.ending(main=(Paid(hand, units),), three_card_bonus=(Paid(own),)))
+
+    @cache
+    def after_five(hands: tuple[tuple[str, int], ...], units: int, own: str) -> Counts:
+        return {place(hand, units, own): ways for hand, ways in hands}
+
+    @cache
+    def after_four(pattern: Pattern, units: int, own: str) -> Decide:
+        hands = _fifth(pattern)
+        options = {BACK: after_five(hands, units - 1, own), RIDE: after_five(hands, units, own)}
+        return Decide((four[pattern],), options)
+
     nodes = []
     for each in suit_classes(3):
-        own = three_card_hand(each.hand) if len(terms.bets) > 1 else ""
-        fourth = _next(each.pattern)
-        options = {
-            action: Chance(tuple((ways, graph.four(four, units, own)) for four, ways in fourth.items()))
+        own = three_card_hand(each.hand) if BONUS in terms.bets else ""
+        fourth = _fourth(each.pattern).items() if "main" in terms.bets else ()
+        options: dict[str, Node] = {
+            action: Chance(tuple((ways, after_four(pattern, units, own)) for pattern, ways in fourth))
             for action, units in ((BACK, UNITS - 1), (RIDE, UNITS))
         }
+        if not fourth:
+            options = {RIDE: {place(LESS, 0, own): 1}}
         nodes.append(Decide((HandClass(each.pattern, each.members, each.hand),), options))
-    return Census(tuple(graph.endings.places), Chance(tuple((node.members, node) for node in nodes)))
-
-
-def _bonus_alone(terms: Terms) -> Census:
-    endings = Endings()
-    nodes = []
-    for each in suit_classes(3):
-        place = endings.place(terms.ending(three_card_bonus=(Paid(three_card_hand(each.hand)),)))
-        nodes.append(Decide((HandClass(each.pattern, each.members, each.hand),), {RIDE: {place: 1}}))
     return Census(tuple(endings.places), Chance(tuple((node.members, node) for node in nodes)))
 
 
-class _Graph:
-    """The decisions after four cards, and the counts of the fifth, each made once."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.endings = Endings()
-        self._terms = terms
-        self._four: dict[tuple[tuple[int, ...], int, str], Decide] = {}
-        self._fifth: dict[tuple[frozenset[tuple[str, int]], int, str], Counts] = {}
-        self._classes = {
-            each.pattern: HandClass(each.pattern, each.members, each.hand) for each in suit_classes(4)
-        }
-
-    def four(self, pattern: tuple[int, ...], units: int, own: str) -> Decide:
-        """Return the decision after four cards: so many units are left before it."""
-        key = (pattern, units, own)
-        if key not in self._four:
-            hands = frozenset(_fifth(pattern).items())
-            options = {BACK: self._counts(hands, units - 1, own), RIDE: self._counts(hands, units, own)}
-            self._four[key] = Decide((self._classes[pattern],), options)
-        return self._four[key]
-
-    def _counts(self, hands: frozenset[tuple[str, int]], units: int, own: str) -> Counts:
-        key = (hands, units, own)
-        if key not in self._fifth:
-            end = self._terms.ending
-            self._fifth[key] = {
-                self.endings.place(end(main=(Paid(hand, units),), three_card_bonus=(Paid(own),))): ways
-                for hand, ways in hands
-            }
-        return self._fifth[key]
-
-
-def _next(pattern: tuple[int, ...]) -> Mapping[tuple[int, ...], int]:
-    """The patterns that one more card makes, and of how many cards."""
-    return Counter(
-        tuple(sorted((*pattern[:s], mask | 1 << r, *pattern[s + 1 :]), reverse=True))
-        for s, mask in enumerate(pattern)
-        for r in range(13)
-        if not mask >> r & 1
-    )
+def _fourth(pattern: Pattern) -> Mapping[Pattern, int]:
+    """What a fourth card makes of three, and by how many cards."""
+    counts: dict[Pattern, int] = {}
+    for s, mask in enumerate(pattern):
+        others = pattern[:s] + pattern[s + 1 :]
+        for bit in _BITS:
+            if not mask & bit:
+                four = tuple(sorted((mask | bit, *others), reverse=True))
+                counts[four] = counts.get(four, 0) + 1
+    return counts
 
 
 @cache
-def _fifth(pattern: tuple[int, ...]) -> Mapping[str, int]:
-    """The hands that a fifth card makes of four, and of how many cards."""
-    ranks = tuple(sorted(r for mask in pattern for r in range(13) if mask >> r & 1))
-    hands = Counter(_in_suits(ranks))
-    if not pattern[1]:
-        for r in set(range(13)) - set(ranks):
-            hands[paid_hand([4 * each for each in (*ranks, r)])] += 1
-            hands[paid_hand([4 * each + (each == r) for each in (*ranks, r)])] -= 1
-    return +hands
+def _fifth(pattern: Pattern) -> tuple[tuple[str, int], ...]:
+    """What a fifth card makes of four, and by how many cards."""
+    ranks = [r for mask in pattern if mask for r, bit in enumerate(_BITS) if mask & bit]
+    mixed = _mixed(tuple(sorted(ranks)))
+    if pattern[1]:
+        return tuple(mixed.items())
+    hands = Counter(mixed)
+    for r in set(range(13)).difference(ranks):
+        five = tuple(sorted((*ranks, r)))
+        hands[_named(five, True)] += 1
+        hands[_named(five, False)] -= 1
+    return tuple((+hands).items())
 
 
 @cache
-def _in_suits(ranks: tuple[int, ...]) -> Mapping[str, int]:
-    """The hands that a fifth card makes of four that share no suit."""
-    hands: Counter[str] = Counter()
+def _mixed(ranks: tuple[int, ...]) -> Mapping[str, int]:
+    """What a fifth card makes of four cards of several suits."""
+    hands: dict[str, int] = {}
     for r in range(13):
-        hands[paid_hand([4 * each + place % 2 for place, each in enumerate((*ranks, r))])] += 4 - ranks.count(r)
-    return hands
+        hand = _named(tuple(sorted((*ranks, r))), False)
+        hands[hand] = hands.get(hand, 0) + 4 - ranks.count(r)
+    return {hand: ways for hand, ways in hands.items() if ways}
 
 
-LOST = Fraction(-1)
+@cache
+def _named(ranks: tuple[int, ...], flush: bool) -> str:
+    return paid_hand([4 * r + (not flush and place % 2) for place, r in enumerate(ranks)])
+
+
+_PAYS = dict(zip(HANDS[1:], map(Fraction, (1, 2, 3, 5, 8, 11, 50, 200, 1000)), strict=True))
+_BONUS = dict(zip(THREE_CARD_HANDS[1:], map(Fraction, (1, 4, 6, 30, 40, 50)), strict=True))
+_LOST = Fraction(-1)
+_ROYAL = {"mini royal": "straight flush"}
+
 GAME = Game(
     name="Let It Ride",
     clauses=CLAUSES,
     wagers=(
-        Wager("bet", HANDS, fixed={LESS: LOST}, published=dict(zip(HANDS[1:], map(Fraction, (1, 2, 3, 5, 8, 11, 50, 200, 1000)), strict=True))),
-        Wager("three card bonus", THREE_CARD_HANDS, fixed={"high card": LOST}, within={"mini royal": "straight flush"}),
+        Wager("bet", HANDS, fixed={LESS: _LOST}, published=_PAYS),
+        Wager(BONUS, THREE_CARD_HANDS, fixed={"high card": _LOST}, published=_BONUS, within=_ROYAL),
     ),
-    bets={"main": ("bet",), "three card bonus": ("three card bonus",)},
+    bets={"main": ("bet",), BONUS: (BONUS,)},
     readings={},
     shoe=Shoe(),
     cards=lambda terms: 5 if "main" in terms.bets else 3,

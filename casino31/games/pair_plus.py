@@ -13,10 +13,16 @@ from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
 CLAUSES = (
     ("P1", "One deck of 52 cards, shuffled anew for each round. The player makes one wager and gets three cards."),
-    ("P2", "The wager is paid by the hand: a straight flush, three of a kind, a straight, a flush or a pair; a "
-           "layout may pay more for a mini royal, the suited ace, king and queen. Any other hand loses."),
+    (
+        "P2",
+        "The wager is paid by the hand: a straight flush, three of a kind, a straight, a flush or a pair; a "
+        "layout may pay more for a mini royal, the suited ace, king and queen. Any other hand loses.",
+    ),
     ("P3", "An ace is high or low in a straight: A-2-3 is the lowest straight."),
 )
+
+PUBLISHED = dict(zip(THREE_CARD_HANDS, map(Fraction, (-1, 1, 4, 6, 30, 40, 40)), strict=True))
+"""The most common pay table, published with an edge of 2.32 % (tunicatravel.com, mini royal payoffs)."""
 
 
 def referee(terms: Terms, table: Table) -> Ending:
@@ -36,17 +42,10 @@ def census(terms: Terms) -> Census:
     return Census(tuple(endings.places), Chance(tuple((node.members, node) for node in nodes)))
 
 
-WAGER = Wager(
-    "pair plus",
-    THREE_CARD_HANDS,
-    published=dict(zip(THREE_CARD_HANDS[1:], map(Fraction, (1, 4, 6, 30, 40, 40)), strict=True)),
-    within={"mini royal": "straight flush"},
-)
-
 GAME = Game(
     name="Pair Plus",
     clauses=CLAUSES,
-    wagers=(WAGER,),
+    wagers=(Wager("pair plus", THREE_CARD_HANDS, published=PUBLISHED, within={"mini royal": "straight flush"}),),
     bets={"pair plus": ("pair plus",)},
     readings={},
     shoe=Shoe(),

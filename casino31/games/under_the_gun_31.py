@@ -34,10 +34,10 @@ DEALERS = comb(NEXT - 1, 4)
 def referee(terms: Terms, table: Table) -> Ending:
     """Play one round by U1 to U5."""
     hand = list(table.deal(3))
-    dealer = table.deal(4)
     action = table.ask(suit_pattern(hand), ACTIONS)
     if action == FOLD:
         return terms.ending(main=(Paid(FOLD), Paid("lose", 0)))
+    dealer = table.deal(4)
     if action != STAY:
         switched = in_order(hand)[SWITCHES.index(action)]
         hand[hand.index(switched)] = table.deal(1)[0]
