@@ -142,7 +142,7 @@ def base_groups(
     rows: Mapping[str, Sequence[PayRow]],
     places: Mapping[str, Mapping[Paid, int]],
 ) -> tuple[Group, ...]:
-    """Return the results of a bet: settlements in the same rows of all its wagers' sheets, the last one's order first."""
+    """Return the results of a bet: settlements in the same rows of all its wagers' sheets, by those of the last."""
     alike: dict[tuple[int, ...], list[Settlement]] = {}
 
     def order(settlement: Settlement) -> list[tuple[int, int]]:
@@ -155,7 +155,10 @@ def base_groups(
 
 
 def _group(
-    main: Sequence[str], key: tuple[int, ...], settlements: tuple[Settlement, ...], rows: Mapping[str, Sequence[PayRow]]
+    main: Sequence[str],
+    key: tuple[int, ...],
+    settlements: tuple[Settlement, ...],
+    rows: Mapping[str, Sequence[PayRow]],
 ) -> Group:
     pays = [rows[wager][row] for wager, row in zip(main, key, strict=True)]
     net, stake = sum((row.net for row in pays), Fraction()), sum((row.stake for row in pays), Fraction())
