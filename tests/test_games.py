@@ -9,6 +9,7 @@ import pytest
 
 from casino31.answers import Analysis, HandValue, Strategy
 from casino31.cards import rank
+from casino31.faults import RulesError
 from casino31.games import GAMES
 from casino31.layout import Layout
 from casino31.metrics import measure
@@ -244,3 +245,27 @@ def test_let_it_ride_first_unit_and_no_unit_taken_back() -> None:
     paid = zip(LIR_1000["bet"].values(), hands, strict=True)
     won = sum(pay * count for pay, count in paid) - (comb(52, 5) - sum(hands))
     assert three.outcomes.expect(net) == Fraction(3 * won, comb(52, 5))
+
+
+def test_let_it_ride_a_hand_stands_once_among_the_values() -> None:
+    """Four cards come up after either first decision; what they are told about is one hand."""
+    values = GAMES["Let It Ride"].hand_values(best("Let It Ride"))
+    assert len({value.knows for value in values}) == len(values) == 1_755 + 16_432
+    assert sum(value.members for value in values) == comb(52, 3) + comb(52, 4)
+
+
+def test_a_bonus_without_a_stake_does_not_lose_what_it_does_not_list() -> None:
+    made = layout("Three Card Poker", {"ante bonus": {"straight flush": 5}})
+    assert made.pays["ante bonus"]["straight"] == 0
+    assert made.pays["ante bonus"]["mini royal"] == 5
+
+
+def test_a_game_without_readings_refuses_one() -> None:
+    with pytest.raises(RulesError, match="an unknown key 'tie' in"):
+        layout("Pair Plus", tie="fold")
+
+
+def test_decks_may_be_a_number_or_a_text() -> None:
+    assert layout("Casino War", decks=8).readings == layout("Casino War", decks="8").readings
+    with pytest.raises(RulesError, match="decks = 9"):
+        layout("Casino War", decks=9)
