@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
+from casino31.design.envelope import sections
 from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces, root
 
 STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 5))
@@ -70,7 +71,7 @@ def solve(
     pay = root(line, low, high, target)
     if pay is None:
         return Solution(surface, row, target, reachable, None, None, ())
-    flat = [piece.start for piece in pieces(line, low, high) if piece.slope == 0 and piece.value == target]
+    flat = [piece.start for piece in sections(surface, row, low, high) if piece.slope == 0 and piece.value == target]
     found: dict[Fraction, Nearest] = {}
     for step in steps:
         for multiple in (floor(pay / step) * step, ceil(pay / step) * step):
