@@ -27,6 +27,10 @@ INNER = 1 << 15
 """Tables of one array, about: a few hundred kilobytes, which stay in the cache."""
 MANY = 1 << 20
 """Tables from which on compiled loops are worth the second that they take to load."""
+CELLS = 1 << 24
+"""Numbers of one array of all that is in doubt."""
+PAIRS = 1 << 12
+"""Pairs of options that are held against each other at a time."""
 OUTER_CHUNKS = 64
 """Arrays of one block, the unit of progress and of what is done over after an interruption."""
 
@@ -69,7 +73,7 @@ class Pricer:
         early = {row for forms in self.ends if len(forms) > 1 for form in forms for row in form}
         place = len(self.rows)
         size = 1
-        while place and self.rows[place - 1] not in early and size * self.lengths[place - 1] <= INNER:
+        while place and self.rows[place - 1] not in early and size * self.lengths[place - 1] <= self.width:
             place -= 1
             size *= self.lengths[place]
         return place
@@ -155,26 +159,40 @@ class Pricer:
         return compiled(loop) if self.kind is not object and self.tables >= MANY else None
 
     @cached_property
-    def sums(self) -> "tuple[Array, Array]":
-        """By choice and settlement the draws of the first action, and how many more the second has, all members."""
+    def width(self) -> int:
+        """The most inner points: fewer where many options are in doubt, of which each holds a number a point."""
+        return max(1, min(INNER, CELLS // max(1, len(self.decisions[1]))))
+
+    @cached_property
+    def options(self) -> "tuple[Array, Array]":
+        """By option and settlement the draws of all members, the options of each choice in one run; its choice."""
         import numpy as np
 
         payoffs = self.grid.surface.payoffs
-        if any(len(options) > 2 for _, options, _ in payoffs.choices):
-            raise ValueError(
-                f"{self.grid.surface.game.name}: a search takes games of at most two actions a decision"
-            )
-        shape = (len(payoffs.choices), len(payoffs.settlements))
-        first: Array = np.zeros(shape, dtype=self.kind)
-        more: Array = np.zeros(shape, dtype=self.kind)
-        for choice, (members, options, _) in enumerate(payoffs.choices):
-            one, *other = options.values()
-            for place, n in one.items():
-                first[choice, place] += members * n
-                more[choice, place] -= members * n if other else 0
-            for place, n in (other[0] if other else {}).items():
-                more[choice, place] += members * n
-        return first, more
+        runs = [(members, counts) for members, options, _ in payoffs.choices for counts in options.values()]
+        draws: Array = np.zeros((len(runs), len(payoffs.settlements)), dtype=self.kind)
+        for option, (members, counts) in enumerate(runs):
+            for place, n in counts.items():
+                draws[option, place] += members * n
+        return draws, np.repeat(np.arange(len(payoffs.choices)), [len(each.options) for each in payoffs.choices])
+
+    @cached_property
+    def contenders(self) -> "Array":
+        """The options that are the best of their choice on some table, by bounds on the whole grid."""
+        import numpy as np
+
+        draws, choice = self.options
+        one, other = _pairs(choice)
+        bounds: Array = np.array(self.bounds, dtype=self.kind)
+        low, high = bounds[:, 0], bounds[:, 1]
+        beaten = np.zeros(len(draws), dtype=bool)
+        for part in range(0, len(one), PAIRS):
+            earlier, later = one[part : part + PAIRS], other[part : part + PAIRS]
+            ends = (draws[later] - draws[earlier]) @ self.by_end  # a bet that the decision does not touch cancels
+            gains, losses = np.maximum(ends, 0), np.minimum(ends, 0)
+            beaten[later[gains @ high + losses @ low <= 0]] = True
+            beaten[earlier[gains @ low + losses @ high > 0]] = True
+        return np.flatnonzero(~beaten)
 
     @cached_property
     def by_end(self) -> "Array":
@@ -190,17 +208,30 @@ class Pricer:
 
     @cached_property
     def decisions(self) -> "tuple[Array, Array, Array]":
-        """Draws by settlement with every decision no table doubts, and how many more the others have; which."""
+        """Draws by settlement with the first contender of every choice; how many more each other one has; its choice.
+
+        A choice with one contender is one that no table doubts.
+        """
         import numpy as np
 
-        first, more = self.sums
-        bounds: Array = np.array(self.bounds, dtype=self.kind)
-        low, high = bounds[:, 0], bounds[:, 1]
-        ends = more @ self.by_end  # here a bet that the decision does not touch cancels
-        gains, losses = np.maximum(ends, 0), np.minimum(ends, 0)
-        least, most = gains @ low + losses @ high, gains @ high + losses @ low
-        second, doubtful = least > 0, (least <= 0) & (most > 0)
-        return first.sum(axis=0) + more[second].sum(axis=0), more[doubtful], doubtful
+        draws, choice = self.options
+        owner = choice[self.contenders]
+        firsts = np.searchsorted(owner, np.arange(owner[-1] + 1))
+        more = draws[self.contenders] - draws[self.contenders[firsts[owner]]]
+        others = np.setdiff1d(np.arange(len(owner)), firsts)
+        return draws[self.contenders[firsts]].sum(axis=0), more[others], owner[others]
+
+    @cached_property
+    def paired(self) -> bool:
+        """Whether no choice has more than two contenders: what the compiled loops take."""
+        import numpy as np
+
+        return bool((np.diff(self.decisions[2]) > 0).all())
+
+    @cached_property
+    def rivals(self) -> "tuple[Array, Array]":
+        """The places of every two options in doubt of one choice."""
+        return _pairs(self.decisions[2])
 
     def worths(self, points: range) -> "Array":
         """The worth of each end at some outer points, without what the inner rows add; shape (ends, points)."""
@@ -244,7 +275,7 @@ class Pricer:
 
     @cached_property
     def doubts(self) -> "tuple[Array, Array, Array]":
-        """What the inner rows add to the gap of each decision in doubt, at each inner point; its least and most."""
+        """What the inner rows add to the gap of each option in doubt, at each inner point; its least and most."""
         import numpy as np
 
         _, more, _ = self.decisions
@@ -275,7 +306,7 @@ class Pricer:
     @cached_property
     def chunk(self) -> int:
         """Outer points of one array."""
-        return max(1, INNER // self.inner)
+        return max(1, self.width // self.inner)
 
     @cached_property
     def blocks(self) -> int:
@@ -288,3 +319,27 @@ class Pricer:
         stop = min(self.points, start + self.chunk * OUTER_CHUNKS)
         for first in range(start, stop, self.chunk):
             yield range(first, min(stop, first + self.chunk))
+
+
+def _pairs(choice: "Array") -> "tuple[Array, Array]":
+    """The places of every two options of one choice, the earlier and the later ones."""
+    import numpy as np
+
+    found = [np.zeros((0, 2), dtype=np.int64)]
+    for apart in range(1, int(np.bincount(choice, minlength=1).max())):
+        earlier = np.flatnonzero(choice[apart:] == choice[:-apart])
+        found.append(np.stack([earlier, earlier + apart], axis=1))
+    pairs = np.concatenate(found)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def runs(choice: "Array", places: "Array") -> "list[Array]":
+    """Return some options, by their places, in runs of one choice each.
+
+    >>> import numpy as np
+    >>> [run.tolist() for run in runs(np.array([0, 0, 2, 5]), np.array([0, 1, 3]))]
+    [[0, 1], [3]]
+    """
+    import numpy as np
+
+    return np.split(places, np.flatnonzero(np.diff(choice[places])) + 1) if len(places) else []
