@@ -4,8 +4,8 @@ What each action leads to is drawn from a fixed stream, so that every hand has b
 without a stake, and a side bet is settled on the hand alone.
 """
 
-from functools import lru_cache
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from random import Random
 
@@ -77,9 +77,9 @@ def game(ranks: int = 13) -> Game:
         bets={"main": ("ante", "raise", "bonus"), "side": ("side",)},
         readings={},
         shoe=Shoe(),
-        cards=lambda terms: 3,
+        cards=lambda _: 3,
         referee=referee,
-        deals=lambda terms: comb(4 * ranks, 3) * DRAWS,
+        deals=lambda _: comb(4 * ranks, 3) * DRAWS,
         census=lambda terms: census_of(terms, ranks),
     )
 

@@ -18,9 +18,7 @@ class Ray(NamedTuple):
     rise: int
 
 
-def sections(
-    surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction = HIGHEST
-) -> tuple[Piece, ...]:
+def sections(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction = HIGHEST) -> tuple[Piece, ...]:
     """Return the pieces of the edge from ``low`` to ``high`` as a function of one pay, the others as they are.
 
     It is ``surface.pieces`` of the same function, found in one pass over the hands however many pieces there are.

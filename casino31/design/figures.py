@@ -6,9 +6,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from casino31.design.contenders import runs
 from casino31.design.grid import FIGURES
 from casino31.design.loops import sum_tables
-from casino31.design.search import Pricer, runs
+from casino31.design.search import Pricer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,9 +5,10 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from casino31.design.contenders import pairs, runs
 from casino31.design.figures import figures, views, whole_unit
 from casino31.design.loops import add_gains
-from casino31.design.search import Found, Pricer, pick, runs
+from casino31.design.search import Found, Pricer, pick
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _decided(pricer: Pricer, least: "NDArray[Any]", most: "NDArray[Any]") -> "tu
     import numpy as np
 
     _, _, choice = pricer.decisions
-    one, other = pricer.rivals
+    one, other = pairs(choice)
     taken = least > 0
     taken[one[least[one] <= most[other]]] = False
     taken[other[least[other] <= most[one]]] = False

@@ -14,6 +14,7 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.answers import UNITS, Form
+from casino31.design.contenders import contenders
 from casino31.design.grid import Grid
 from casino31.design.loops import SPAN
 from casino31.fast import compiled
@@ -29,8 +30,6 @@ MANY = 1 << 20
 """Tables from which on compiled loops are worth the second that they take to load."""
 CELLS = 1 << 24
 """Numbers of one array of all that is in doubt."""
-PAIRS = 1 << 12
-"""Pairs of options that are held against each other at a time."""
 OUTER_CHUNKS = 64
 """Arrays of one block, the unit of progress and of what is done over after an interruption."""
 
@@ -163,7 +162,7 @@ class Pricer:
         """The most inner points: fewer where many options are in doubt, of which each holds a number a point."""
         return max(1, min(INNER, CELLS // max(1, len(self.decisions[1]))))
 
-    @cached_property
+    @property
     def options(self) -> "tuple[Array, Array]":
         """By option and settlement the draws of all members, the options of each choice in one run; its choice."""
         import numpy as np
@@ -175,24 +174,6 @@ class Pricer:
             for place, n in counts.items():
                 draws[option, place] += members * n
         return draws, np.repeat(np.arange(len(payoffs.choices)), [len(each.options) for each in payoffs.choices])
-
-    @cached_property
-    def contenders(self) -> "Array":
-        """The options that are the best of their choice on some table, by bounds on the whole grid."""
-        import numpy as np
-
-        draws, choice = self.options
-        one, other = _pairs(choice)
-        bounds: Array = np.array(self.bounds, dtype=self.kind)
-        low, high = bounds[:, 0], bounds[:, 1]
-        beaten = np.zeros(len(draws), dtype=bool)
-        for part in range(0, len(one), PAIRS):
-            earlier, later = one[part : part + PAIRS], other[part : part + PAIRS]
-            ends = (draws[later] - draws[earlier]) @ self.by_end  # a bet that the decision does not touch cancels
-            gains, losses = np.maximum(ends, 0), np.minimum(ends, 0)
-            beaten[later[gains @ high + losses @ low <= 0]] = True
-            beaten[earlier[gains @ low + losses @ high > 0]] = True
-        return np.flatnonzero(~beaten)
 
     @cached_property
     def by_end(self) -> "Array":
@@ -215,11 +196,12 @@ class Pricer:
         import numpy as np
 
         draws, choice = self.options
-        owner = choice[self.contenders]
-        firsts = np.searchsorted(owner, np.arange(owner[-1] + 1))
-        more = draws[self.contenders] - draws[self.contenders[firsts[owner]]]
-        others = np.setdiff1d(np.arange(len(owner)), firsts)
-        return draws[self.contenders[firsts]].sum(axis=0), more[others], owner[others]
+        bounds: Array = np.array(self.bounds, dtype=self.kind)
+        left = contenders(draws @ self.by_end, choice, bounds[:, 0], bounds[:, 1])
+        draws, choice = draws[left], choice[left]
+        firsts = np.searchsorted(choice, np.arange(choice[-1] + 1))
+        others = np.setdiff1d(np.arange(len(choice)), firsts)
+        return draws[firsts].sum(axis=0), (draws - draws[firsts[choice]])[others], choice[others]
 
     @cached_property
     def paired(self) -> bool:
@@ -227,11 +209,6 @@ class Pricer:
         import numpy as np
 
         return bool((np.diff(self.decisions[2]) > 0).all())
-
-    @cached_property
-    def rivals(self) -> "tuple[Array, Array]":
-        """The places of every two options in doubt of one choice."""
-        return _pairs(self.decisions[2])
 
     def worths(self, points: range) -> "Array":
         """The worth of each end at some outer points, without what the inner rows add; shape (ends, points)."""
@@ -319,27 +296,3 @@ class Pricer:
         stop = min(self.points, start + self.chunk * OUTER_CHUNKS)
         for first in range(start, stop, self.chunk):
             yield range(first, min(stop, first + self.chunk))
-
-
-def _pairs(choice: "Array") -> "tuple[Array, Array]":
-    """The places of every two options of one choice, the earlier and the later ones."""
-    import numpy as np
-
-    found = [np.zeros((0, 2), dtype=np.int64)]
-    for apart in range(1, int(np.bincount(choice, minlength=1).max())):
-        earlier = np.flatnonzero(choice[apart:] == choice[:-apart])
-        found.append(np.stack([earlier, earlier + apart], axis=1))
-    pairs = np.concatenate(found)
-    return pairs[:, 0], pairs[:, 1]
-
-
-def runs(choice: "Array", places: "Array") -> "list[Array]":
-    """Return some options, by their places, in runs of one choice each.
-
-    >>> import numpy as np
-    >>> [run.tolist() for run in runs(np.array([0, 0, 2, 5]), np.array([0, 1, 3]))]
-    [[0, 1], [3]]
-    """
-    import numpy as np
-
-    return np.split(places, np.flatnonzero(np.diff(choice[places])) + 1) if len(places) else []

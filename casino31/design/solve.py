@@ -72,7 +72,9 @@ def solve(
     pay = root(line, low, high, target)
     if pay is None:
         return Solution(surface, row, target, reachable, None, None, ())
-    flat = [piece.start for piece in sections(surface, row, low, high) if piece.slope == 0 and piece.value == target]
+    flat = [
+        piece.start for piece in sections(surface, row, low, high) if piece.slope == 0 and piece.value == target
+    ]
     found: dict[Fraction, Nearest] = {}
     for step in steps:
         for multiple in (floor(pay / step) * step, ceil(pay / step) * step):
