@@ -45,12 +45,12 @@ def pairs(choice: "Array") -> "tuple[Array, Array]":
     """
     import numpy as np
 
-    found: list[Array] = []
-    for apart in range(1, int(np.bincount(choice, minlength=1).max())):
-        found.append(np.flatnonzero(choice[apart:] == choice[:-apart]))
-    steps = [np.full(len(places), apart) for apart, places in enumerate(found, 1)]
-    earlier = np.concatenate([np.zeros(0, dtype=np.int64), *found])
-    return earlier, earlier + np.concatenate([np.zeros(0, dtype=np.int64), *steps])
+    steps = range(1, int(np.bincount(choice, minlength=1).max()))
+    found = [np.flatnonzero(choice[step:] == choice[:-step]) for step in steps]
+    none = np.zeros(0, dtype=np.int64)
+    earlier = np.concatenate([none, *found])
+    later = np.concatenate([none, *(places + step for step, places in zip(steps, found, strict=True))])
+    return earlier, later
 
 
 def runs(choice: "Array", places: "Array") -> "list[Array]":
