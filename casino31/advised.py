@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import TYPE_CHECKING, Any
 
-from casino31.answers import Analysis, Settled
-from casino31.cards import DECK, suit_pattern
+from casino31.answers import Analysis, HandValue, Settled
+from casino31.cards import DECK
 from casino31.game import Game
+from casino31.settling import first_decision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,18 +62,31 @@ def advised(game: Game, analysis: Analysis, settled: Settled) -> Advised:
     import numpy as np
 
     values = game.hand_values(analysis)
-    of = {suit_pattern(value.hand): place for place, value in enumerate(values)}
-    hands = list(combinations(DECK, settled.seen))
-    found = np.array([of[suit_pattern(hand)] if of else 0 for hand in hands], np.int16)
+    situation = _situations(game, analysis, settled, values)
+    action = np.array([settled.actions.index(value.action) for value in values] or [0], np.int8)
+    costs = tuple(
+        tuple(value.values[value.action] - value.values[each] for each in settled.actions) for value in values
+    )
+    return Advised(settled.actions, situation, action, costs or ((Fraction(),),))
+
+
+def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequence[HandValue]) -> NDArray[np.int16]:
+    """The situation of the first cards in any order, by ``place``: the first one where nothing is decided."""
+    import numpy as np
+
+    decks = game.shoe.decks_of(analysis.rules.terms)
     situation = np.full(len(DECK) ** settled.seen, -1, np.int16)
+    if not values and decks > 1:
+        situation[:] = 0
+        return situation
+    keys = {value.knows: place for place, value in enumerate(values)}
+    hands = list((combinations if decks == 1 else combinations_with_replacement)(DECK, settled.seen))
+    asked = (first_decision(game, analysis.rules, hand) if keys else None for hand in hands)
+    found = np.array([0 if each is None else keys[each[0]] for each in asked], np.int16)
     columns = np.array(hands, np.int32).T
     for order in permutations(range(settled.seen)):
         place = np.zeros(len(hands), np.int32)
         for column in order:
             place = place * len(DECK) + columns[column]
         situation[place] = found
-    action = np.array([settled.actions.index(value.action) for value in values] or [0], np.int8)
-    costs = tuple(
-        tuple(value.values[value.action] - value.values[each] for each in settled.actions) for value in values
-    )
-    return Advised(settled.actions, situation, action, costs or ((Fraction(),),))
+    return situation

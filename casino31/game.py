@@ -51,7 +51,7 @@ class Game:
     """The numbered clauses in short: what a par sheet prints of the rules."""
     wagers: tuple[Wager, ...]
     bets: Mapping[str, tuple[str, ...]]
-    """What a player may bet, and the wagers of each bet. The first bet is the base game: the others go beside it."""
+    """What a player may bet, and the wagers of each bet. The first is the base game: the others go beside it."""
     readings: Mapping[str, tuple[str, ...]]
     """The choices of each reading, the default first."""
     shoe: Shoe
@@ -132,7 +132,7 @@ class Game:
     def play(
         self, layout: Layout, cards: Sequence[Card], *actions: str, bets: Sequence[str] | None = None
     ) -> tuple[Result, ...]:
-        """Settle one round by the referee: the cards in the order of the deal, the actions as they are asked for."""
+        """Settle one round by the referee: cards in the order of the deal, actions as they are asked for."""
         return rounds.play(self, layout, cards, *actions, bets=bets)
 
     def settle_batch(self, layout: Layout) -> Settled:

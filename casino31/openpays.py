@@ -1,4 +1,4 @@
-"""A game with its pays left open: what is won as a function of the pays, of the draws, and of a workbook's cells."""
+"""A game with its pays left open: what is won as a function of the pays, or of the hidden cards."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _situations(
     if next(iter(layout.bets)) in bets:
         return [(node, node.options, node.members, node.classes[0]) for node in nodes]
     actions = optimal(game, layout, price(census_of(game, layout), layout))[0].actions
-    found = []
+    found: list[tuple[Decide, Mapping[str, Node], int, HandClass]] = []
     for node in nodes:
         for action, after in node.options.items():
             taken = [each for each in node.classes if actions.get(each.knows, action) == action]

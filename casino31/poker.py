@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from casino31.cards import Card, rank, suit
 
@@ -48,5 +49,5 @@ def _shape(hand: Sequence[Card]) -> tuple[tuple[int, ...], bool, bool]:
     low = _WHEEL[len(hand)]
     if ranks == (12, *(r for r in low if r >= 0)):
         ranks = low
-    straight = all(high - next_ == 1 for high, next_ in zip(ranks, ranks[1:], strict=False))
+    straight = all(high - next_ == 1 for high, next_ in pairwise(ranks))
     return ranks, len(set(map(suit, hand))) == 1, straight

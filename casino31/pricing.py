@@ -144,15 +144,15 @@ def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
     """
     actions: dict[Hashable, str] = {}
     tied = 0
-    for node in prices.view.census.decisions:
-        if len(node.options) == 1:
-            continue
-        values = [prices.of(after) for after in node.options.values()]
+    value = prices.values.__getitem__
+    for node, names, numbers in prices.view.decisions:
+        values = list(map(value, numbers))
         most = max(values)
         if values.count(most) > 1:
             tied += node.members
-        action = list(node.options)[values.index(most)]
-        actions.update((each.knows, action) for each in node.classes)
+        action = names[values.index(most)]
+        for each in node.classes:
+            actions[each.knows] = action
     if not actions:
         return Strategy(NO_DECISION, {}), 0
     return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), tied
@@ -191,13 +191,20 @@ def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str])
             for after, share in _taken(node, actions, times):
                 reach[id(after)] = reach.get(id(after), 0) + share
         else:
-            for ending, each in node.items():
-                ways[ending] += times * each
-    joint: dict[Row, int] = {}
-    for ending, count in zip(census.endings, ways, strict=True):
+            for place, each in node.items():
+                ways[place] += times * each
+    view = census.view(tuple(range(len(layout.bets))))
+    offered = list(layout.bets)
+    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
+    alike: dict[Row, int] = {}
+    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
+    counted: dict[tuple[int, ...], int] = {}
+    for place, count in zip(view.place, ways, strict=True):
         if count:
-            row = layout.row(ending)
-            joint[row] = joint.get(row, 0) + count
+            key = tuple(map(number.__getitem__, view.settlements[place]))
+            counted[key] = counted.get(key, 0) + count
+    made = tuple(alike)
+    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
     return OutcomeDistribution(tuple(layout.tables), joint)
 
 
@@ -232,14 +239,12 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
     prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
     census = prices.view.census
     found = []
-    for node in census.decisions:
-        if len(node.options) == 1:
-            continue
+    for node, _, _ in prices.view.decisions:
         whole = census.totals[id(node)] * prices.scale
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
         found += [
-            HandValue(each.cards, each.members, analysis.strategy.actions[each.knows], values)
+            HandValue(each.knows, each.cards, each.members, analysis.strategy.actions[each.knows], values)
             for each in node.classes
         ]
     return tuple(found)

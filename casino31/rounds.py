@@ -9,6 +9,7 @@ from casino31.answers import Settled
 from casino31.cards import Card
 from casino31.layout import Layout
 from casino31.outcomes import Result
+from casino31.settling import by_referee
 from casino31.table import ReplayTable
 from casino31.wagers import Ending
 
@@ -56,7 +57,5 @@ def play(
 
 
 def settle_batch(game: Game, layout: Layout) -> Settled:
-    """Return the referee for many rounds at a time; NotCapableError where the game has no fast settlement."""
-    kernel = game.needs("kernel", "settling rounds by the million")
-    settled: Settled = kernel(game, layout)
-    return settled
+    """Return the game's fast settlement, or the referee for one round after another where it has none."""
+    return by_referee(game, layout) if game.kernel is None else game.kernel(game, layout)

@@ -24,6 +24,10 @@ Choose = Callable[[Hashable, Sequence[str]], str]
 """The action of a player who knows something, out of those he may take."""
 
 
+class OutOfCardsError(ValueError):
+    """A round needs more cards than were given."""
+
+
 class ReplayTable:
     """A table on which given cards come in a given order: for brute force, logs, simulation and worked rounds.
 
@@ -41,10 +45,12 @@ class ReplayTable:
         """What the player knew at each decision, and the action he took."""
 
     def deal(self, count: int) -> tuple[Card, ...]:
-        """Deal the next cards; ValueError when the round needs more than were given."""
+        """Deal the next cards; OutOfCardsError when the round needs more than were given."""
         cards = self._cards[self.dealt : self.dealt + count]
         if len(cards) < count:
-            raise ValueError(f"the round needs {self.dealt + count} cards or more, {len(self._cards)} were given")
+            raise OutOfCardsError(
+                f"the round needs {self.dealt + count} cards or more, {len(self._cards)} were given"
+            )
         self.dealt += count
         return cards
 

@@ -40,12 +40,13 @@ def rule_list(game: Game, analysis: Analysis) -> tuple[str, ...]:
     if not values:
         return (NO_DECISION,)
     whole = sum(each.members for each in values)
-    lines = [
-        f"{whole:,} hands, of which each action takes so many; the hands named are those where it matters least."
-    ]
-    for action in sorted({each.action for each in values}):
-        lines.append(_action_line(action, [each for each in values if each.action == action], whole))
-    return tuple(lines)
+    head = f"{whole:,} hands, and how many of them take each action; named are those where it matters least."
+    taken = {action: [each for each in values if each.action == action] for action in _actions(values)}
+    return (head, *(_action_line(action, some, whole) for action, some in taken.items()))
+
+
+def _actions(values: Sequence[HandValue]) -> list[str]:
+    return sorted({each.action for each in values})
 
 
 def _action_line(action: str, taken: Sequence[HandValue], whole: int) -> str:

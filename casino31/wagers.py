@@ -100,7 +100,7 @@ class Terms:
 
 
 def _bet_end(end: BetEnd | Settlement) -> BetEnd:
-    return (end,) if isinstance(end[0], Paid) else end  # type: ignore[return-value]
+    return (end,) if isinstance(end[0], Paid) else end
 
 
 class Shoe(NamedTuple):

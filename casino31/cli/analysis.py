@@ -174,19 +174,15 @@ def read_sheet(file: str, objective: str | None, mix: tuple[str, ...], confidenc
 
 def measure(loaded: RulesFile, objective: str | None, mix: tuple[str, ...], confidence: str) -> ParSheet:
     """Analyse and check a layout with a pay table."""
-    from casino31.report.parsheet import ParSheet
-    from casino31.selfcheck import self_check
+    from casino31.report.parsheet import par_sheet
 
     bets = tuple(loaded.rules.bets)
     try:
         chosen = None if objective is None else bets if objective == "combined" else _split(objective)
-        analysis = loaded.game.analyse(loaded.rules, chosen)
-        sheet = ParSheet(loaded.game, analysis, loaded.name, _share(confidence), dict(map(units_of, mix)))
-        self_check(loaded.game, analysis)
-        sheet.stakes  # noqa: B018 - a stake that the layout does not offer is wrong use
+        units = dict(map(units_of, mix))
+        return par_sheet(loaded.game, loaded.rules, loaded.name, chosen, _share(confidence), units)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    return sheet
 
 
 def _split(bets: str) -> tuple[str, ...]:

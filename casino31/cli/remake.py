@@ -48,11 +48,11 @@ def remaker(
 def _sheet(file: RulesFile, stated: Stated, mix: tuple[str, ...]) -> bytes:
     from casino31.cli.analysis import units_of
     from casino31.report.excel import workbook_bytes
-    from casino31.report.parsheet import ParSheet
+    from casino31.report.parsheet import par_sheet
 
-    analysis = file.game.analyse(file.rules, stated.objective)
     units = dict(map(units_of, mix)) or dict(stated.mix)
-    return workbook_bytes(ParSheet(file.game, analysis, stated.name, stated.confidence, units), stated.date)
+    sheet = par_sheet(file.game, file.rules, stated.name, stated.objective, stated.confidence, units)
+    return workbook_bytes(sheet, stated.date)
 
 
 def _banker_sheet(file: BankerFile, stated: StatedBanker, records: dict[Any, dict[str, Any]]) -> bytes:
@@ -80,5 +80,5 @@ def _own_words(stated: Statement, folder: Path | None) -> RulesFile | BankerFile
 
     file = parse_any(stated.toml, "the workbook")
     digest = stated.digest if len(stated.digest) == 64 else ""
-    file = replace(file, rules=replace(file.rules, digest=digest))  # type: ignore[type-var]
+    file = replace(file, rules=replace(file.rules, digest=digest))
     return replace(file, folder=folder or Path()) if isinstance(file, BankerFile) else file

@@ -15,8 +15,8 @@ CLAUSES = (
     ("P1", "One deck of 52 cards, shuffled anew for each round. The player makes one wager and gets three cards."),
     (
         "P2",
-        "The wager is paid by the hand: a straight flush, three of a kind, a straight, a flush or a pair; a layout "
-        "may pay more for a mini royal, the suited ace, king and queen. Any other hand loses.",
+        "The wager is paid by the hand: a straight flush, three of a kind, a straight, a flush or a pair; a "
+        "layout may pay more for a mini royal, the suited ace, king and queen. Any other hand loses.",
     ),
     ("P3", "An ace is high or low in a straight: A-2-3 is the lowest straight."),
 )
@@ -49,8 +49,8 @@ GAME = Game(
     bets={"pair plus": ("pair plus",)},
     readings={},
     shoe=Shoe(),
-    cards=lambda terms: 3,
+    cards=lambda _: 3,
     referee=referee,
-    deals=lambda terms: comb(52, 3),
+    deals=lambda _: comb(52, 3),
     census=census,
 )

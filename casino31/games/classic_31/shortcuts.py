@@ -68,7 +68,7 @@ def _ledger(analysis: Analysis) -> _Ledger:
         for node in values.view.census.decisions
     ]
     hands = tuple(
-        _Hands(look(each.knows), each.members, each.members * (play - fold))  # type: ignore[arg-type]
+        _Hands(look(each.knows), each.members, each.members * (play - fold))
         for node, play, fold in nodes
         for each in node.classes
     )

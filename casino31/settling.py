@@ -1,0 +1,133 @@
+"""Rounds by the thousand for a game without fast settlement: the referee, one round after another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from casino31.answers import Analysis, Settled
+from casino31.cards import DECK
+from casino31.faults import NotCapableError
+from casino31.layout import Layout
+from casino31.pricing import census_of
+from casino31.table import OutOfCardsError, ReplayTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from casino31.game import Game
+    from casino31.outcomes import Row
+
+NOTHING_DECIDED = "play"
+"""The one action of a round in which the player decides nothing, or nothing more than his strategy says."""
+_TRIED = 10_000
+"""Rounds dealt to find one in which the player is asked."""
+
+
+class _AskedError(Exception):
+    """The player is asked: what he knows, and how many cards have been dealt."""
+
+    def __init__(self, knows: Hashable) -> None:
+        super().__init__(knows)
+        self.knows = knows
+
+
+def _stop(knows: Hashable, actions: Sequence[str]) -> str:  # noqa: ARG001
+    raise _AskedError(knows)
+
+
+def first_decision(game: Game, layout: Layout, cards: Sequence[int]) -> tuple[Hashable, int] | None:
+    """Return what the player knows when he is first asked, and the cards dealt by then.
+
+    None when the cards run out, or the round ends, before he is asked.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> first_decision(file.game, file.rules, [51, 50, 49, 0])
+    ((4096, 4096, 4096, 0), 3)
+    """
+    table = ReplayTable(cards, _stop)
+    try:
+        game.referee(layout.terms, table)
+    except _AskedError as asked:
+        return asked.knows, table.dealt
+    except OutOfCardsError:
+        return None
+    return None
+
+
+def cards_seen(game: Game, layout: Layout) -> int:
+    """Return how many cards have been dealt when the player is first asked; all of a round where he never is.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> cards_seen(file.game, file.rules)
+    3
+    """
+    size = game.cards(layout.terms)
+    if not any(len(node.options) > 1 for node in census_of(game, layout).decisions):
+        return size
+    random = Random(0)
+    shoe = [*DECK] * game.shoe.decks_of(layout.terms)
+    for _ in range(_TRIED):
+        asked = first_decision(game, layout, random.sample(shoe, size))
+        if asked is not None:
+            return asked[1]
+    raise NotCapableError(f"{game.name}: no decision came in {_TRIED:,} rounds")
+
+
+def by_referee(game: Game, layout: Layout) -> Settled:
+    """Return the referee for given cards and actions, tens of thousands of rounds a second.
+
+    NotCapableError where a round has several decisions in a row.
+
+    >>> import numpy as np
+    >>> from casino31.rulesfile import load
+    >>> file = load("pair-plus")
+    >>> settled = by_referee(file.game, file.rules)
+    >>> codes = settled.settle(list(np.array([[51, 47, 43], [51, 51, 43]]).T), np.array([0, 0]))
+    >>> settled.rows[codes[0]][0].event, int(codes[1])
+    ('mini royal', -1)
+    """
+    census = census_of(game, layout)
+    if not census.single:
+        raise NotCapableError(
+            f"{game.name} has several decisions in a row: a log of one decision cannot be settled"
+        )
+    options = dict.fromkeys(action for node in census.decisions if len(node.options) > 1 for action in node.options)
+    actions = tuple(options) or (NOTHING_DECIDED,)
+
+    def choose(place: int) -> Any:
+        return lambda knows, allowed: actions[place]  # noqa: ARG005
+
+    return _settled(game, layout, actions, [choose(place) for place in range(len(actions))])
+
+
+def by_strategy(game: Game, analysis: Analysis) -> Settled:
+    """Return the referee with the strategy of an analysis in the player's seat: its only action is to follow it."""
+    chosen = analysis.strategy.actions
+    follow = [lambda knows, allowed: chosen[knows]]  # noqa: ARG005
+    return _settled(game, analysis.rules, (NOTHING_DECIDED,), follow)
+
+
+def _settled(game: Game, layout: Layout, actions: tuple[str, ...], choices: Sequence[Any]) -> Settled:
+    import numpy as np
+
+    terms, decks = layout.terms, game.shoe.decks_of(layout.terms)
+    size = game.cards(terms)
+    rows: dict[Row, int] = {}
+    place_of = {
+        ending: rows.setdefault(layout.row(ending), len(rows)) for ending in census_of(game, layout).endings
+    }
+
+    def settle(cards: Sequence[NDArray[np.integer[Any]]], taken: NDArray[np.integer[Any]]) -> NDArray[np.int16]:
+        codes = np.full(len(taken), -1, np.int16)
+        for place, (*deal, action) in enumerate(zip(*(column.tolist() for column in (*cards, taken)), strict=True)):
+            if min(deal) >= 0 and max(deal) < len(DECK) and max(Counter(deal).values()) <= decks:
+                codes[place] = place_of[game.referee(terms, ReplayTable(deal, choices[action]))]
+        return codes
+
+    return Settled(tuple(rows), actions, cards_seen(game, layout), size, settle, decks)
