@@ -189,7 +189,7 @@ class Pricer:
 
     @cached_property
     def decisions(self) -> "tuple[Array, Array, Array]":
-        """Draws by settlement with the first contender of every choice, what each other one has more, and its choice.
+        """Draws by settlement with the first contender of every choice, what the others have more, their choice.
 
         A choice with one contender is one that no table doubts.
         """

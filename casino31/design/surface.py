@@ -4,7 +4,7 @@ The player's best expectation is a convex function, a sum over hands of the larg
 pays one look gives its exact value and slopes; where two looks agree on a line, the function is that line.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -99,6 +99,14 @@ class Surface:
                     slopes[name] += form[name] * n
         total = self.payoffs.total * self.initial
         return Look(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
+
+    def won(self, worths: Sequence[int]) -> int:
+        """Return what the player wins over all deals when each end is worth so much, by the strategy best there."""
+        worth = [sum(worths[end] for end in ends) for ends in self.payoffs.settlements]
+        return sum(
+            members * max(sum(map(mul, draws, map(worth.__getitem__, places))) for places, draws in options)
+            for members, options in self._options
+        )
 
     @cached_property
     def _options(self) -> tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]], ...]:
