@@ -25,7 +25,7 @@ ANTE = Wager("ante", EVENTS, fixed={"fold": Fraction(-1)})
 RAISE = Wager("raise", EVENTS, Fraction(0), fixed={"none": Fraction(0)})
 BONUS = Wager("bonus", ("none", "trips"), Fraction(0), fixed={"fold": Fraction(0)}, staked=False)
 SIDE = Wager("side", ("low", "high"))
-PAYS = {
+PAYS: dict[str, dict[str, Fraction | int]] = {
     "ante": {"less": -1, "equal": 0, "more": 1, "far more": 2},
     "raise": {"less": -1, "equal": 0, "more": 1, "far more": 3},
     "bonus": {"none": 0, "trips": 4},

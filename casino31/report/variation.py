@@ -150,9 +150,9 @@ def _figures(found: Comparison, names: list[str]) -> str:
             rows.append((f"{bet}: {name}", shown(first), *map(shown, others), *moves))
     shares = [each.frequencies for each in found.layouts]
     for action in (action for action in shares[0] if all(action in each for each in shares)):
-        first, *others = (each[action] for each in shares)
-        moves = (percent(share - first) for share in others)
-        rows.append((f"{action} frequency", *map(percent, (first, *others)), *moves))
+        taken = [each[action] for each in shares]
+        apart = (percent(share - taken[0]) for share in taken[1:])
+        rows.append((f"{action} frequency", *map(percent, taken), *apart))
     moved = [f"{name} - {names[0]}" for name in names[1:]]
     return f"Figures, each layout under its own best strategy\n{table(('', *names, *moved), rows)}"
 
