@@ -200,7 +200,9 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
         grid.put(row, 1, group.label, _label(live, group))
         for b, bin_ in enumerate(live.bins):
             net = group.net + bin_.net
-            formula = "+".join([f"{{main.net.{g}}}", *(f"{{bin.net.{side}.{b}}}" for side in range(len(live.sides)))])
+            formula = "+".join(
+                [f"{{main.net.{g}}}", *(f"{{bin.net.{side}.{b}}}" for side in range(len(live.sides)))]
+            )
             grid.put(row, FIRST_BIN + b, net, "units", formula, key=f"combined.{g}.{b}")
     at += 3 + len(live.groups)
     mix = live.sheet.stakes.get("mix")

@@ -253,10 +253,17 @@ class Live:
         """What each action wins in each count row, summed over its draws."""
         assert self.table is not None
         pays = {column.end: self.rules.won(self.base, column.settlement) for column in self.columns}
-        aims = [(place, bet) for place, bet in enumerate(self.side_bets) if bet in self.at_stake and self.is_objective(bet)]
+        aims = [
+            (place, bet)
+            for place, bet in enumerate(self.side_bets)
+            if bet in self.at_stake and self.is_objective(bet)
+        ]
         found = []
         for row in self.rows:
-            worth = {a: sum((ways * pays[e] for e, ways in counts.items()), Fraction()) for a, counts in row.counts.items()}
+            worth = {
+                a: sum((ways * pays[e] for e, ways in counts.items()), Fraction())
+                for a, counts in row.counts.items()
+            }
             for action, side in row.sides.items():
                 worth[action] += self.table.draws * sum(self.rules.won(bet, side[place]) for place, bet in aims)
             found.append(worth)
@@ -287,7 +294,13 @@ class Live:
         return tuple(
             tuple(
                 sum(
-                    sum(map(mul, [t[column.action] for t in self.taken[first : last + 1]], self._counts(column, first, last)))
+                    sum(
+                        map(
+                            mul,
+                            [t[column.action] for t in self.taken[first : last + 1]],
+                            self._counts(column, first, last),
+                        )
+                    )
                     for first, last in self.spans(column.action, each.rows)
                 )
                 for each in self.bins

@@ -155,7 +155,10 @@ def base_groups(
 
 
 def _group(
-    main: Sequence[str], key: tuple[int, ...], settlements: tuple[Settlement, ...], rows: Mapping[str, Sequence[PayRow]]
+    main: Sequence[str],
+    key: tuple[int, ...],
+    settlements: tuple[Settlement, ...],
+    rows: Mapping[str, Sequence[PayRow]],
 ) -> Group:
     pays = [rows[wager][row] for wager, row in zip(main, key, strict=True)]
     net, stake = sum((row.net for row in pays), Fraction()), sum((row.stake for row in pays), Fraction())

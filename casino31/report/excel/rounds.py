@@ -2,9 +2,9 @@
 
 from casino31.answers import Example
 from casino31.cards import show
+from casino31.outcomes import Result
 from casino31.paytable import show_pay
 from casino31.report.excel.grid import Grid, letter
-from casino31.outcomes import Result
 from casino31.report.excel.live import Live
 
 TITLE = "Rules and worked examples"

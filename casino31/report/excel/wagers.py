@@ -95,7 +95,9 @@ def _unit_note(live: Live) -> str:
     else:
         how = "3 stands for 3 for 1, 1 for a push, 0 for a loss"
     if live.frozen:
-        return f"Odds {live.unit}: {how}. Net, return and variance are in units of the ante; amber pays are assumed."
+        return (
+            f"Odds {live.unit}: {how}. Net, return and variance are in units of the ante; amber pays are assumed."
+        )
     again = ", with the best action of every hand chosen anew" if live.table or not live.main else ""
     return (
         f"Yellow cells are inputs, in this layout's unit, odds {live.unit}: {how}; a ratio as a formula, =3/2. "
