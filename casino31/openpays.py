@@ -94,7 +94,7 @@ def _situations(
     if next(iter(layout.bets)) in bets:
         return [(node, node.options, node.members, node.classes[0]) for node in nodes]
     actions = optimal(game, layout, price(census_of(game, layout), layout))[0].actions
-    found = []
+    found: list[tuple[Decide, Mapping[str, Node], int, HandClass]] = []
     for node in nodes:
         for action, after in node.options.items():
             taken = [each for each in node.classes if actions.get(each.knows, action) == action]

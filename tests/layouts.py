@@ -63,7 +63,9 @@ def layout(
         {name: readings.get(name, choices[0]) for name, choices in GAME.readings.items()},
         odds,
         "a sample of the tests",
-        open_readings={name: clause for name, (clause, needed) in GAME.open_readings.items() if {*needed} <= {*bets}},
+        open_readings={
+            name: clause for name, (clause, needed) in GAME.open_readings.items() if {*needed} <= {*bets}
+        },
         deal=GAME.deal,
     )
     return whole.only(bets)

@@ -78,7 +78,7 @@ def test_the_rounds_are_the_referees(choices: dict[str, Any], bets: tuple[str, .
                 assert action == strategy.actions[suit_pattern(holding.hand)]
             for card, won in nets.items():
                 results = dict(zip(rules.tables, GAME.play(rules, (*holding.hand, card), action), strict=True))
-                assert won == dealt.scale * net(results[wager] for wager in wagers)
+                assert won == dealt.scale * net(tuple(results[wager] for wager in wagers))
 
 
 @pytest.mark.slow

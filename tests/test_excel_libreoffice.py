@@ -173,7 +173,9 @@ def test_the_tie_rule_and_the_objective_are_live(tmp_path: Path) -> None:
     path = tmp_path / "par.xlsx"
     write_xlsx(par_sheet(rules), path)
     book = edited(path, {"tie_rule": "play", "objective_with_side_wager": 1}, tmp_path)
-    assert_figures(book, par_sheet(replace(rules, readings={**rules.readings, "tie": "play"}), ("main", "natural 31")))
+    assert_figures(
+        book, par_sheet(replace(rules, readings={**rules.readings, "tie": "play"}), ("main", "natural 31"))
+    )
     assert named(book, "as_filed") == 0
 
 
