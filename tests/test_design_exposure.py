@@ -214,9 +214,7 @@ def test_a_card_is_left_to_draw(count: int) -> None:
 
 
 def bonus_value(hand: tuple[int, ...]) -> Fraction:
-    bonus = layout("B").bonus
-    assert bonus is not None
-    return bonus.pays[bonus_event(hand)]
+    return layout("B").tables["natural 31"].pays[bonus_event(hand)]
 
 
 @pytest.mark.slow
