@@ -52,8 +52,12 @@ def listing(words: Sequence[str]) -> str:
 
     >>> listing(["best", "last", "none"])
     '"best", "last" or "none"'
+    >>> listing([])
+    'nothing'
     """
-    quoted = [f'"{word}"' for word in words] or ["nothing"]
+    if not words:
+        return "nothing"
+    quoted = [f'"{word}"' for word in words]
     return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 

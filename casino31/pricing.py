@@ -178,6 +178,23 @@ def _answer(
 
 def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str]) -> OutcomeDistribution:
     """Return the joint distribution of a layout's results when a player takes the given actions."""
+    view = census.view(tuple(range(len(layout.bets))))
+    offered = list(layout.bets)
+    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
+    alike: dict[Row, int] = {}
+    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
+    counted: dict[tuple[int, ...], int] = {}
+    for place, count in zip(view.place, ending_ways(census, actions), strict=True):
+        if count:
+            key = tuple(map(number.__getitem__, view.settlements[place]))
+            counted[key] = counted.get(key, 0) + count
+    made = tuple(alike)
+    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
+    return OutcomeDistribution(tuple(layout.tables), joint)
+
+
+def ending_ways(census: Census, actions: Mapping[Hashable, str]) -> list[int]:
+    """Return in how many ways a round comes to each ending when a player takes the given actions."""
     ways = [0] * len(census.endings)
     reach: dict[int, int] = {id(census.root): 1}
     for node in reversed(census.nodes):
@@ -193,19 +210,7 @@ def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str])
         else:
             for place, each in node.items():
                 ways[place] += times * each
-    view = census.view(tuple(range(len(layout.bets))))
-    offered = list(layout.bets)
-    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
-    alike: dict[Row, int] = {}
-    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
-    counted: dict[tuple[int, ...], int] = {}
-    for place, count in zip(view.place, ways, strict=True):
-        if count:
-            key = tuple(map(number.__getitem__, view.settlements[place]))
-            counted[key] = counted.get(key, 0) + count
-    made = tuple(alike)
-    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
-    return OutcomeDistribution(tuple(layout.tables), joint)
+    return ways
 
 
 def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tuple[Node, int]]:

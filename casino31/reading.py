@@ -42,7 +42,7 @@ def read(game: Game, document: Document) -> Layout:
     source = text(document, ("source",), 'source = "who states these pays, and which are assumed"')
     day = date(document, ("date",))
     odds = _odds(game, document)
-    unit = odds if document.get(("odds",)) in (None, odds) else None
+    unit = odds if document.get(("odds",)) == odds else None
     readings = {
         name: choice(document, ("rules", name), choices, choices[0]) for name, choices in game.readings.items()
     }
@@ -55,7 +55,9 @@ def read(game: Game, document: Document) -> Layout:
     wagers = tuple(wager for wager in game.wagers if any(wager.name in names for names in bets.values()))
     tables = {wager.name: _table(wager, listed.get(wager.name)) for wager in wagers}
     matters = {name: clause for name, (clause, needed) in game.open_readings.items() if set(needed) <= set(bets)}
-    layout = Layout(title, wagers, bets, tables, readings, odds, source, day, document.digest, matters, game.deal)
+    layout = Layout(
+        title, wagers, bets, tables, readings, odds, source, day, document.digest, document.text, matters, game.deal
+    )
     if game.warn_table is not None:
         for name in listed:
             game.warn_table(document, layout, name, listed[name] or [])

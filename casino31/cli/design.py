@@ -17,6 +17,7 @@ from casino31.cli.house import (
     json_option,
     print_json,
     write_output,
+    wrong_use,
 )
 from casino31.cli.paytable import paytable
 
@@ -70,7 +71,6 @@ def design(
     """
     from casino31.design.grid import read_grid
     from casino31.design.parts import bond, together
-    from casino31.design.run import StateError
     from casino31.report.design_form import design_object, design_text
 
     out = _target(output, (".csv", ".parquet"), "the feasible tables are written")
@@ -85,17 +85,13 @@ def design(
             figure()
         except PlotError as error:
             raise Failure(str(error), WRONG_USE) from error
-    try:
+    with wrong_use():
         grid = read_grid(document, layout.game, layout.rules)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     tasks = _tasks(grid, count, Path(grid_file), out)
     if resume and not any(task.saved.exists() for task in tasks):
         click.echo(f"{tasks[0].saved}: nothing is saved there, the search begins anew", err=True)
-    try:
+    with wrong_use():
         found = [_result(task, _search(task, resume, jobs, last=task is tasks[-1])) for task in tasks]
-    except StateError as error:
-        raise click.UsageError(str(error)) from error
     whole = together(grid, found, count) if len(found) > 1 else ()
     for task in tasks:
         if task.out:

@@ -64,10 +64,6 @@ def exposure(
     stakes = tuple(range(1, chips + 1))
     counts = tuple(dict.fromkeys(known))
     sheet = Sheet(loaded.game, loaded.rules, loaded.name, share, counts, stakes, seen or PENETRATIONS)
-    try:
-        sheet.removal  # noqa: B018 - a game may have no deals to take apart, and says so
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     if picture:
         bars = {
             bet: [100 * float(each.best) for each in effects.values()] for bet, effects in sheet.removal.items()

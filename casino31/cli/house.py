@@ -3,13 +3,15 @@
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
 from casino31 import __version__
-from casino31.faults import RulesError, SelfCheckError
+from casino31.faults import NotCapableError, RulesError, SelfCheckError
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
 EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 4 not enough to say,
@@ -42,6 +44,8 @@ class House(click.Group):
             return super().invoke(ctx)
         except RulesError as error:
             raise Failure(str(error), FAULTY) from error
+        except NotCapableError as error:
+            raise Failure(str(error), WRONG_USE) from error
         except SelfCheckError as error:
             raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error
 
@@ -53,6 +57,17 @@ def cli() -> None:
 
     FILE is a pay-table file (.toml) or the name of a shipped one: see `casino31 games`.
     """
+
+
+@contextmanager
+def wrong_use() -> Iterator[None]:
+    """Take a ValueError for wrong use, unless it says what a game is not capable of."""
+    try:
+        yield
+    except NotCapableError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 file_argument = click.argument("file", metavar="FILE")

@@ -16,6 +16,7 @@ from casino31.cli.house import (
     print_json,
     strict_option,
     write_output,
+    wrong_use,
 )
 from casino31.cli.numbers import exact, positive, span
 from casino31.faults import SelfCheckError
@@ -69,10 +70,8 @@ def compare(
         raise click.UsageError(f"{output!r}: a variation report is written as {', '.join(VARIATION_FORMS)}")
     day = iso_date(date) if date is not None else ""
     loaded = [read(file, strict) for file in files]
-    try:
+    with wrong_use():
         found = side_by_side([(each.game, each.rules, each.name) for each in loaded])
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     if path:
         write_output(path, VARIATION_FORMS[path.suffix.lower()](found, day))
         click.echo(f"{path}: variation report", err=True)
@@ -139,7 +138,7 @@ def solve(
         raise click.UsageError(f"--pays: {pays!r} leaves what a file may hold, {LOWEST} to {int(HIGHEST):,}")
     loaded = read(file, strict)
     surface = surface_of(loaded, bets, rows)
-    try:
+    with wrong_use():
         if len(rows) == 2:
             from casino31.report.solve_form import line_object, line_text
 
@@ -150,8 +149,6 @@ def solve(
                 click.echo(line_text(line), nl=False)
             return
         found = solve_one(surface, rows[0], target, chosen, low, high)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     _tell(found, loaded, as_json)
 
 
@@ -230,7 +227,5 @@ def surface_of(loaded: RulesFile, bets: tuple[str, ...], rows: tuple[str, ...]) 
     """Return the surface of the bets that are meant; an unknown bet or row is wrong use."""
     from casino31.design.surface import surface
 
-    try:
+    with wrong_use():
         return surface(loaded.game, loaded.rules, bets or None, rows)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error

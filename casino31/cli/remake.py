@@ -76,9 +76,12 @@ def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:
 
 
 def _own_words(stated: Statement, folder: Path | None) -> RulesFile | BankerFile:
+    from casino31.audit.stated import Stated
     from casino31.rulesfile import BankerFile, parse_any
 
     file = parse_any(stated.toml, "the workbook")
+    if isinstance(stated, Stated) and stated.text:
+        return file
     digest = stated.digest if len(stated.digest) == 64 else ""
     file = replace(file, rules=replace(file.rules, digest=digest))
     return replace(file, folder=folder or Path()) if isinstance(file, BankerFile) else file
