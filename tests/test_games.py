@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def best(name: str, pays: Pays | None = None, **readings: str | int) -> Analysis
 
 def stated(name: str, says: str, choose: Callable[[HandValue], str], **readings: str | int) -> Analysis:
     """The analysis of a layout under a stated strategy."""
-    analysis = best(name, **readings)
+    analysis = best(name, None, **readings)
     values = GAMES[name].hand_values(analysis)
     strategy = Strategy(says, {value.knows: choose(value) for value in values})
     return GAMES[name].evaluate(analysis.rules, strategy)
@@ -97,7 +98,7 @@ def _facts() -> Iterator[Fact]:
         ((1, 4, 6, 30, 40, 50), "118/5525"),
     ):
         table = {"pair plus": rows(PLUS, *pays)}
-        yield Fact(f"Pair Plus {pays}", "edge", exact, TUNICA, lambda t=table: best("Pair Plus", t))
+        yield Fact(f"Pair Plus {pays}", "edge", exact, TUNICA, partial(best, "Pair Plus", table))
     yield Fact("Pair Plus", "variance", "258608866/30525625", OWN, lambda: best("Pair Plus"))
 
     tcp = "Three Card Poker"
@@ -165,7 +166,7 @@ def _war_facts() -> Iterator[Fact]:
     ):
         source = MACAU if (decks, figure) == (6, "edge") else OWN
         what = f"War, {decks} decks, {tie2}"
-        yield Fact(what, figure, exact, source, lambda d=decks, t=tie2: best(war, decks=d, tie2=t))
+        yield Fact(what, figure, exact, source, partial(best, war, decks=decks, tie2=tie2))
     for decks, exact in ((6, "23/622"), (8, "31/830")):
 
         def surrenders(d: int = decks) -> Analysis:
@@ -218,7 +219,7 @@ def figure_of(fact: Fact) -> Fraction:
     return {
         "edge": metrics.house_edge,
         "variance": metrics.variance,
-        "element of risk": metrics.element_of_risk,
+        "element of risk": metrics.element_of_risk or Fraction(),
         "average wager": metrics.average_wager,
     }[fact.figure]
 
