@@ -74,5 +74,5 @@ def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:
 def _own_words(stated: Statement, folder: Path | None) -> RulesFile | BankerFile:
     file = parse_any(stated.toml, "the workbook")
     digest = stated.digest if len(stated.digest) == 64 else ""
-    file = replace(file, rules=replace(file.rules, digest=digest))  # type: ignore[type-var]
+    file = replace(file, rules=replace(file.rules, digest=digest))
     return replace(file, folder=folder or Path()) if isinstance(file, BankerFile) else file

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from casino31.audit.columns import Printed
 
 
-class Given(click.ParamType):
+class Given(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
     """A value that a function reads; ValueError says what is wrong with it."""
 
     name = "text"
@@ -151,7 +151,7 @@ DATE = Given(_date)
 PRINTED_EDGE = Given(_edge)
 
 
-class Output(click.ParamType):
+class Output(click.ParamType):  # type: ignore[type-arg]
     """The path of a file to write, which must end as one of a few kinds do."""
 
     name = "path"
