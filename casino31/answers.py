@@ -205,6 +205,8 @@ class Settled:
     settle: Callable[[Sequence[NDArray[np.integer[Any]]], NDArray[np.integer[Any]]], NDArray[np.int16]]
     """(cards, actions): the place in ``rows`` of each round, given one array a card and the places of its actions
     in ``actions``; -1 where the cards are not different cards of one deck."""
+    decks: int = 1
+    """Decks in the shoe: of several, a card may stand as often in a round."""
 
 
 class Exposed(NamedTuple):

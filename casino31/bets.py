@@ -36,12 +36,17 @@ class Stake:
         return part.scaled({wager: self.units[bet] for bet, wagers in self.bets.items() for wager in wagers})
 
     def label(self, rules: Rules, row: Row) -> str:
-        """Return the pay-table rows that a result falls in: one a bet, that of its last wager."""
-        labels, place = [], 0
+        """Return the pay-table rows that a result falls in, bet by bet: one row for each event of the bet's wagers.
+
+        Of several wagers with one event, such as the total of a hand, the last says in which row it falls.
+        """
+        labels, results = [], iter(row)
         for wagers in self.bets.values():
-            place += len(wagers)
-            event, line = row[place - 1].event, rules.tables[wagers[-1]].line
-            labels.append(line[event].label if event in line else event)
+            said = {}
+            for wager, result in zip(wagers, results, strict=False):
+                line = rules.tables[wager].line.get(result.event)
+                said[result.event] = line.label if line else result.event
+            labels.append(", ".join(dict.fromkeys(said.values())))
         return " + ".join(labels)
 
 

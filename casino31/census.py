@@ -217,6 +217,15 @@ class View:
                 values.append(max(map(values.__getitem__, after)))
         return values
 
+    @cached_property
+    def decisions(self) -> tuple[tuple[Decide, tuple[str, ...], tuple[int, ...]], ...]:
+        """Every decision between two actions or more: its actions, and the number of what each leads to."""
+        return tuple(
+            (node, tuple(node.options), tuple(map(self.number, node.options.values())))
+            for node in self.census.decisions
+            if len(node.options) > 1
+        )
+
     def number(self, node: Node) -> int:
         """Return the number of a node: its place among ``values``."""
         return self._number[id(node)]

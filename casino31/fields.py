@@ -30,11 +30,21 @@ def suggest(word: str, words: Iterable[str]) -> str:
     >>> suggest("Bset", ["best", "last"]), suggest("zzz", ["best"])
     ("did you mean 'best'?", '')
     """
+    near = closest(word, words)
+    return "" if near is None else f"did you mean {near!r}?"
+
+
+def closest(word: str, words: Iterable[str]) -> str | None:
+    """Return the known word closest to one that is not, or None when none is close.
+
+    >>> closest("31 clasic", ["31 Classic", "Greek 31"]), closest("baccarat", ["31 Classic", "Greek 31"])
+    ('31 Classic', None)
+    """
     from difflib import get_close_matches  # needed for faulty files only
 
     known = {each.lower(): each for each in words}
     close = get_close_matches(word.lower(), known, 1)
-    return f"did you mean {known[close[0]]!r}?" if close else ""
+    return known[close[0]] if close else None
 
 
 def listing(words: Sequence[str]) -> str:

@@ -45,9 +45,9 @@ class Metrics(Shown):
         return -self.expected_net / self.initial_wager
 
     @property
-    def element_of_risk(self) -> Fraction:
-        """Mean loss as a share of the mean total wagered."""
-        return -self.expected_net / self.average_wager
+    def element_of_risk(self) -> Fraction | None:
+        """Mean loss as a share of the mean total wagered; None where nothing is staked."""
+        return -self.expected_net / self.average_wager if self.average_wager else None
 
     @property
     def return_on_initial(self) -> Fraction:
@@ -55,9 +55,9 @@ class Metrics(Shown):
         return 1 - self.house_edge
 
     @property
-    def return_on_turnover(self) -> Fraction:
-        """Return to player on the total wagered: 1 - element of risk."""
-        return 1 - self.element_of_risk
+    def return_on_turnover(self) -> Fraction | None:
+        """Return to player on the total wagered: 1 - element of risk; None where nothing is staked."""
+        return 1 + self.expected_net / self.average_wager if self.average_wager else None
 
     @property
     def standard_deviation(self) -> float:

@@ -119,11 +119,12 @@ def complete(
     listed: Iterable[tuple[str, tuple[str, ...], Fraction]],
     events: tuple[str, ...],
     published: Mapping[str, Fraction],
+    fixed: Mapping[str, Fraction] | None = None,
 ) -> PayTable:
     """Return the table of the listed (label, events, pays) rows, with losing lines for the rest.
 
-    ``events`` are all events of the wager, worst first; ``published`` the pays that a source states. A run
-    of unlisted totals is one line.
+    ``events`` are all events of the wager, worst first; ``published`` the pays that a source states; ``fixed`` the
+    pays of events that no layout lists, where they do not lose. A run of unlisted totals is one line.
 
     >>> table = complete("bonus", [("3-4", ("3", "4"), Fraction(2))], ("1", "2", "3", "4"), {"3": Fraction(2)})
     >>> [(line.label, str(line.pays), line.provenance) for line in table.lines]
@@ -141,7 +142,7 @@ def complete(
             row = (*last.events, event)
             lines[-1] = _line(f"{row[0]}-{event}", row, LOSE, False, published)
         else:
-            lines.append(_line(event, (event,), LOSE, False, published))
+            lines.append(_line(event, (event,), (fixed or {}).get(event, LOSE), False, published))
     return PayTable(wager, tuple(lines))
 
 

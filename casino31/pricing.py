@@ -144,15 +144,15 @@ def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
     """
     actions: dict[Hashable, str] = {}
     tied = 0
-    for node in prices.view.census.decisions:
-        if len(node.options) == 1:
-            continue
-        values = [prices.of(after) for after in node.options.values()]
+    value = prices.values.__getitem__
+    for node, names, numbers in prices.view.decisions:
+        values = list(map(value, numbers))
         most = max(values)
         if values.count(most) > 1:
             tied += node.members
-        action = list(node.options)[values.index(most)]
-        actions.update((each.knows, action) for each in node.classes)
+        action = names[values.index(most)]
+        for each in node.classes:
+            actions[each.knows] = action
     if not actions:
         return Strategy(NO_DECISION, {}), 0
     return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), tied
@@ -239,9 +239,7 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
     prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
     census = prices.view.census
     found = []
-    for node in census.decisions:
-        if len(node.options) == 1:
-            continue
+    for node, _, _ in prices.view.decisions:
         whole = census.totals[id(node)] * prices.scale
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}

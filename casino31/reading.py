@@ -108,7 +108,7 @@ def _needed(game: Game) -> list[str]:
 
 def _table(wager: Wager, rows: list[Row] | None) -> PayTable:
     given = [(row.label, row.events, row.pays) for row in rows or wager.standard]
-    return complete(wager.name, given, wager.events, wager.published)
+    return complete(wager.name, given, wager.events, wager.published, wager.fixed)
 
 
 def _by_name(wager: Wager) -> LabelReader:

@@ -1,17 +1,19 @@
 """From a pay-table file to the rules it states, or to every fault it has."""
 
 import hashlib
+import json
 import os.path
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casino31.answers import Rules
 from casino31.banker_game import AnyBankerGame, BankerGame
 from casino31.document import Document
 from casino31.faults import Fault, RulesError
-from casino31.fields import choice, suggest
+from casino31.fields import choice, closest, suggest
 from casino31.game import Game
 from casino31.games import BANKER_GAMES, GAMES
 from casino31.notebook import Shown
@@ -188,22 +190,63 @@ def _document(content: bytes, file: str) -> Document:
 
 
 def _game(document: Document) -> Game | AnyBankerGame:
-    """The game a file names; when it names none, the one by whose rules the rest has the fewest faults."""
-    so_far = len(document.faults)
+    """The game that a file names, or one of a close name; of no name, the only game that knows the file's tables.
+
+    RulesError when neither tells the game: it holds the faults that the file has by the rules of every game.
+    """
     games: dict[str, Game | AnyBankerGame] = {**GAMES, **BANKER_GAMES}
-    name = choice(document, ("game",), tuple(games), code="game")
-    if len(document.faults) > so_far or document.is_broken(("game",)):
-        likely = BANKER_GAMES if document.has(("banker",)) or document.has(("bets",)) else GAMES
-        name = min(likely, key=lambda each: _count_faults(games[each], document.text))
-    return games[name]
+    name, stated = choice(document, ("game",), tuple(games), code="game"), document.get(("game",))
+    if stated == name:
+        return games[name]
+    if isinstance(stated, str) and (near := closest(stated, games)):
+        return games[near]
+    tables = [key for key, value in document.data.items() if isinstance(value, dict)]
+    known = {each: _known_tables(game, tables) for each, game in games.items()}
+    told = set().union(*known.values())
+    fitting = [each for each in games if told and known[each] == told]
+    if len(fitting) == 1:
+        return games[fitting[0]]
+    document.faults += _in_common(
+        [_faults(game, document.text, document.file) for game in games.values()], document
+    )
+    raise RulesError(document.faults)
 
 
-def _count_faults(game: Game | AnyBankerGame, text: str) -> int:
-    try:
-        game.read(Document(text))
-    except RulesError as error:
-        return len(error.faults)
-    return 0
+def _known_tables(game: Game | AnyBankerGame, tables: list[str]) -> set[str]:
+    """Those of some tables that a game's files have."""
+    text = "\n".join(f"[{json.dumps(table)}]" for table in tables)
+    alien = {fault.line for fault in _faults(game, text).values() if fault.code == "unknown"}
+    return {table for line, table in enumerate(tables, 1) if line not in alien}
+
+
+_Faults = dict[tuple[int, int, str, str], Fault]
+"""Faults by line, column, code and what was found."""
+
+
+def _faults(game: Game | AnyBankerGame, text: str, file: str = "<text>") -> _Faults:
+    """What is wrong with a text by the rules of a game."""
+    document = Document(text, file)
+    with suppress(RulesError):
+        game.read(document)
+    return {_key(fault): fault for fault in document.faults}
+
+
+def _key(fault: Fault) -> tuple[int, int, str, str]:
+    return fault.line, fault.column, fault.code, fault.found
+
+
+def _in_common(by_game: list[_Faults], document: Document) -> list[Fault]:
+    """The faults that a file has by every game and that are not known of it yet, without what one game expects."""
+    first, *others = by_game
+    known = set(map(_key, document.faults))
+    common = []
+    for key, fault in first.items():
+        if key not in known and all(key in other for other in others):
+            alike = all(other[key].expected == fault.expected for other in others)
+            expected = fault.expected if alike else "what the rules of its game ask for"
+            hint = fault.hint if all(other[key].hint == fault.hint for other in others) else ""
+            common.append(replace(fault, expected=expected, hint=hint))
+    return common
 
 
 def _folder() -> Path:

@@ -37,10 +37,12 @@ def _contradictions(game: Game, analysis: Analysis) -> Iterator[str]:
 
 
 def _unlike_the_pay_table(rules: Rules, outcomes: OutcomeDistribution, wager: str, place: int) -> Iterator[str]:
+    """What a wager wins or loses against its pays; one without a stake of its own, paid on another's, only wins."""
     pays = rules.tables[wager].pays
+    staked = any(row[place].stake for row in outcomes.combinations)
     for row in outcomes.combinations:
         event, stake, won = row[place]
-        if event in pays and won != pays[event] * stake:
+        if staked and event in pays and won != pays[event] * stake:
             yield f"{wager}: {event} wins {won} on {stake} against a pay of {pays[event]}"
         if won < -stake:
             yield f"{wager}: {event} loses more than its stake"

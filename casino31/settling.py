@@ -130,4 +130,4 @@ def _settled(game: Game, layout: Layout, actions: tuple[str, ...], choices: Sequ
                 codes[place] = place_of[game.referee(terms, ReplayTable(deal, choices[action]))]
         return codes
 
-    return Settled(tuple(rows), actions, cards_seen(game, layout), size, settle)
+    return Settled(tuple(rows), actions, cards_seen(game, layout), size, settle, decks)

@@ -1,9 +1,17 @@
 """Random rounds under the filed rules and strategy: integers, the same for any number of shards.
 
 Rounds come in numbered blocks. Each block has its own generator, PCG64 seeded by ``SeedSequence`` with the block's
-number as spawn key, and each round takes one 64-bit word of its raw stream: the word times the number of ordered
-deals, over 2^64, is the deal. No deal is likelier than another by more than 4e-13 of its chance, no word is
-rejected, and the numbers do not depend on the version of numpy.
+number as spawn key, and reads its raw stream of 64-bit words from the first on:
+
+- One deck, and at most 2^32 ordered deals (52 x 51 x ..., up to 5 cards a round): round r takes word r. The word
+  times the number of ordered deals, over 2^64 and rounded down, is the number of the deal, as ``deals_of`` counts.
+- More cards or more decks: card c of round r, both from 0, takes word r x cards + c. The word times the number of
+  cards left in the shoe, over 2^64 and rounded down, is the place of the card, from 0, among the cards left in
+  rising order. A shoe of n decks holds each of the cards 0 to 51 n times.
+
+No deal of the first kind is likelier than another by more than 2e-11 of its chance, and no card of the second by
+more than 3e-18 of its chance for each deck; no word is rejected, and the numbers do not depend on the version of
+numpy.
 """
 
 from __future__ import annotations
@@ -11,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from casino31.advised import advised
 from casino31.answers import Analysis, Settled
@@ -20,10 +28,14 @@ from casino31.cards import DECK
 from casino31.fast import compiled
 from casino31.game import Game
 from casino31.outcomes import Row
+from casino31.pricing import census_of
+from casino31.settling import by_strategy
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+AnyInt = TypeVar("AnyInt", bound="np.integer[Any]")
 
 BLOCK = 2**16
 """Rounds of a block."""
@@ -31,6 +43,10 @@ STRETCH = 256
 """Blocks between two looks at the tally."""
 TABLE_PAYS = 5_000_000
 """Rounds from which a table of all ordered deals is worth its second."""
+TABLE_DEALS = 2**23
+"""Ordered deals up to which that table is made: a larger one is dearer than the rounds it would save."""
+MOST_NUMBERED = 2**32
+"""Ordered deals up to which one word chooses the whole deal."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +112,18 @@ def deals_of(numbers: NDArray[np.int64], size: int) -> list[NDArray[np.int8]]:
     for place in range(size):
         below = perm(len(DECK) - place - 1, size - place - 1)
         digit, rest = np.divmod(rest, below)
-        card = digit.astype(np.int8)
-        for taken in np.sort(np.array(cards), axis=0) if cards else ():
-            card += card >= taken
-        cards.append(card)
+        cards.append(_at_place(digit.astype(np.int8), cards))
     return cards
+
+
+def _at_place(place: NDArray[AnyInt], taken: Sequence[NDArray[AnyInt]]) -> NDArray[AnyInt]:
+    """The cards at some places among those left, in rising order."""
+    import numpy as np
+
+    card = place.copy()
+    for gone in np.sort(np.array(taken), axis=0) if taken else ():
+        card += card >= gone
+    return card
 
 
 @dataclass(frozen=True)
@@ -118,8 +141,12 @@ class Table:
 
     @property
     def deals(self) -> int:
-        """Ordered deals."""
-        return perm(len(DECK), self.settled.size)
+        """Ordered deals, the cards of each deck told apart."""
+        return perm(len(DECK) * self.settled.decks, self.settled.size)
+
+    def cards(self, seed: int, block: int, rounds: int) -> list[NDArray[np.int8]]:
+        """Return the cards of the first rounds of a block, one array a card."""
+        return block_cards(seed, block, rounds, self.settled.size, self.settled.decks)
 
 
 def ready(game: Game, analysis: Analysis) -> Table:
@@ -132,30 +159,63 @@ def ready(game: Game, analysis: Analysis) -> Table:
     """
     import numpy as np
 
-    settled = game.settle_batch(analysis.rules)
+    follows = not census_of(game, analysis.rules).single  # each decision asks the strategy as it comes
+    settled = by_strategy(game, analysis) if follows else game.settle_batch(analysis.rules)
     law = tuple(analysis.outcomes.combinations)
     places = {row: place for place, row in enumerate(law)}
-    table = advised(game, analysis, settled)
+    table = None if follows else advised(game, analysis, settled)
 
     def choose(cards: list[Any]) -> NDArray[np.int8]:
+        if table is None:
+            return np.zeros(len(cards[0]), np.int8)
         return table.action[table.situations(cards[: settled.seen])]
 
     place = np.array([places.get(row, -1) for row in settled.rows], np.int16)
     return Table(game, analysis, settled, law, place, choose)
 
 
+def block_cards(seed: int, block: int, rounds: int, size: int, decks: int = 1) -> list[NDArray[np.int8]]:
+    """Return the cards of the first rounds of a block in the order dealt, one array a card.
+
+    ValueError when the shoe holds fewer cards than a round takes.
+
+    >>> [column.tolist() for column in block_cards(31, 0, 3, 4)]
+    [[17, 10, 34], [11, 38, 26], [14, 41, 28], [3, 2, 49]]
+    """
+    import numpy as np
+
+    shoe = len(DECK) * decks
+    if not 0 < size <= shoe:
+        raise ValueError(f"{size} cards a round: a shoe of {decks} decks holds {shoe}")
+    if decks == 1 and perm(shoe, size) <= MOST_NUMBERED:
+        return deals_of(block_numbers(seed, block, rounds, perm(shoe, size)), size)
+    words = _words(seed, block, rounds * size).reshape(rounds, size)
+    taken: list[NDArray[np.int32]] = []
+    for drawn in range(size):
+        taken.append(_at_place(_share(words[:, drawn], shoe - drawn).astype(np.int32), taken))
+    return [(place // decks).astype(np.int8) for place in taken]
+
+
 def block_numbers(seed: int, block: int, rounds: int, deals: int) -> NDArray[np.int64]:
-    """Return the deals of the first rounds of a block.
+    """Return the numbers of the deals of the first rounds of a block, of at most 2^32 ordered deals.
 
     >>> block_numbers(31, 0, 3, 6_497_400).tolist()
     [2151740, 1342063, 4313369]
     """
     import numpy as np
 
-    raw = _words(seed, block, rounds)
-    high, low = raw >> np.uint64(32), raw & np.uint64(2**32 - 1)
-    many = np.uint64(deals)
-    return ((high * many + (low * many >> np.uint64(32))) >> np.uint64(32)).astype(np.int64)
+    return _share(_words(seed, block, rounds), deals).astype(np.int64)
+
+
+def _share(words: NDArray[np.uint64], many: int) -> NDArray[np.uint64]:
+    """Each word times a number up to 2^32, over 2^64: in halves, so that no product is beyond 64 bits."""
+    import numpy as np
+
+    if many > MOST_NUMBERED:
+        raise ValueError(f"{many:,} is above 2^32: its product with half a word would overflow")
+    high, low = words >> np.uint64(32), words & np.uint64(2**32 - 1)
+    factor = np.uint64(many)
+    return (high * factor + (low * factor >> np.uint64(32))) >> np.uint64(32)
 
 
 def _words(seed: int, block: int, rounds: int) -> NDArray[np.uint64]:
@@ -216,16 +276,17 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
     """
     import numpy as np
 
-    quick, loop = (_all_deals(table) if len(blocks) * BLOCK >= TABLE_PAYS else None), compiled(_count)
+    tabled = len(blocks) * BLOCK >= TABLE_PAYS and table.settled.decks == 1 and table.deals <= TABLE_DEALS
+    quick, loop = (_all_deals(table) if tabled else None), compiled(_count)
 
     def play(seed: int, block: int, rounds: int) -> NDArray[np.int64]:
-        if quick is not None and loop is not None:
+        if quick is None:
+            return np.bincount(play_cards(table, table.cards(seed, block, rounds))[1], minlength=len(table.law))
+        if loop is not None:
             counts = np.zeros(len(table.law), np.int64)
             loop(_words(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
             return counts
-        numbers = block_numbers(seed, block, rounds, table.deals)
-        codes = play_cards(table, deals_of(numbers, table.settled.size))[1] if quick is None else quick[numbers]
-        return np.bincount(codes, minlength=len(table.law))
+        return np.bincount(quick[block_numbers(seed, block, rounds, table.deals)], minlength=len(table.law))
 
     return _in_stretches(play, seed, tally, blocks)
 

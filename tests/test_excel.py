@@ -27,6 +27,7 @@ from casino31.report.excel.live import Live
 from casino31.report.excel.style import FONT
 from casino31.report.excel.write import workbook
 from casino31.report.parsheet import ParSheet
+from casino31.report.parsheet import par_sheet as checked_sheet
 from casino31.rulesfile import shipped
 from tests.layouts import layout
 
@@ -39,7 +40,7 @@ DAY = "2026-02-03"
 
 
 def par_sheet(rules: Rules, objective: tuple[str, ...] | None = None, **fields: object) -> ParSheet:
-    return ParSheet(GAME, GAME.analyse(rules, objective), "a layout", **fields)  # type: ignore[arg-type]
+    return checked_sheet(GAME, rules, "a layout", objective, **fields)  # type: ignore[arg-type]
 
 
 def opened(data: bytes, values: bool) -> Workbook:

@@ -15,7 +15,7 @@ import pytest
 from casino31.cli.banker import render as render_banker
 from casino31.report.excel_banker.book import decimals
 from casino31.report.forms import render
-from casino31.report.parsheet import ParSheet
+from casino31.report.parsheet import par_sheet
 from casino31.rulesfile import BankerFile, load, load_any, shipped, shipped_bankers
 
 REPORTS = Path(__file__).parent.parent / "reports"
@@ -42,7 +42,7 @@ def test_every_shipped_layout_has_its_report_and_nothing_else_lies_there() -> No
 @pytest.mark.parametrize("name", shipped())
 def test_reports_are_up_to_date(name: str, ending: str) -> None:
     file = load(name)
-    sheet = ParSheet(file.game, file.game.analyse(file.rules), file.name)
+    sheet = par_sheet(file.game, file.rules, file.name)
     made = render(sheet, ending, file.rules.date)
     assert REPORTS.joinpath(name + ending).read_bytes() == made, (
         f"run: casino31 parsheet {name} -o reports/{name}{ending}"

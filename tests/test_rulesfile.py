@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from casino31.faults import RulesError
-from casino31.rulesfile import LARGEST_FILE, load, parse, shipped, shipped_bankers
+from casino31.games import GAMES
+from casino31.rulesfile import LARGEST_FILE, load, parse, parse_any, shipped, shipped_bankers
 
 FOLDER = Path(__file__).parent.parent / "paytables"
 B = (FOLDER / "31-classic-b.toml").read_bytes()
@@ -109,11 +110,11 @@ def test_an_empty_file_is_empty(tmp_path: Path, content: bytes) -> None:
     )
 
 
-def test_a_file_of_comments_misses_everything() -> None:
+def test_a_file_of_comments_misses_what_every_game_asks_for() -> None:
     with pytest.raises(RulesError) as caught:
         parse("# nothing yet\n")
     assert [(f.line, f.code, f.found) for f in caught.value.faults] == [
-        (1, "missing", f"no {what}") for what in ("game", "odds", "pays", "source", "title")
+        (1, "missing", f"no {what}") for what in ("game", "source", "title")
     ]
 
 
@@ -162,6 +163,64 @@ def test_a_faulty_game_does_not_hide_other_faults(line: str, place: tuple[int, i
     assert [((f.line, f.column), f.code, f.hint) for f in caught.value.faults] == [
         (place, code, hint),
         ((3, 8), "reading", "did you mean 'to one'?"),
+    ]
+
+
+UNLIKE = 'title = "x"\nsource = "y"\n'
+
+
+def faults_of(text: str) -> list[tuple[int, str, str]]:
+    with pytest.raises(RulesError) as caught:
+        parse_any(text)
+    return [(fault.line, fault.code, fault.found) for fault in caught.value.faults]
+
+
+def test_a_close_name_goes_before_the_tables_of_another_game() -> None:
+    assert faults_of(f'game = "greek31"\n{UNLIKE}[play]\n"17" = 3\n') == [
+        (1, "game", 'game = "greek31"'),
+        (4, "unknown", "an unknown key 'play'"),
+    ]
+
+
+@pytest.mark.parametrize("game", ['game = "baccarat"', "game = 31", "#"])
+@pytest.mark.parametrize(
+    ("tables", "faults"),
+    [
+        ('odds = "to won"', []),
+        ("[rules]\ntrips = 7\ndecks = 77", []),
+        ("[bets]\nminimum = -1\n[play]\n17 = -1", []),
+        ("[pley]\n17 = -1", [(4, "unknown", "an unknown key 'pley'")]),
+        ("[bets]\nminumum = 1", [(5, "unknown", "an unknown key 'minumum' in [bets]")]),
+        ("[banker]\nstand = 99\n[pley]", [(5, "number", "stand = 99"), (6, "unknown", "an unknown key 'pley'")]),
+        ('[play]\n"99" = 1', [(1, "missing", "no odds"), (5, "range", "'99', a total out of range")]),
+    ],
+)
+def test_a_game_is_never_guessed_unless_only_its_tables_stand_in_the_file(
+    game: str, tables: str, faults: list[tuple[int, str, str]]
+) -> None:
+    found = faults_of(f"{game}\n{UNLIKE}{tables}\n")
+    assert sum(code in ("game", "type", "missing") and "game" in what for _, code, what in found) == 1
+    assert [fault for fault in found if "game" not in fault[2]] == faults
+
+
+@pytest.mark.parametrize("games", [1, 2, 3])
+def test_any_number_of_games_is_told_apart(games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    classic = GAMES["31 Classic"]
+    names = ["31 Classic", "Red Dog", "Faro"][:games]
+    monkeypatch.setattr("casino31.rulesfile.GAMES", dict.fromkeys(names, classic))
+    found = faults_of(f'game = "baccarat"\n{UNLIKE}[play]\n"99" = 1\n[pley]\n')
+    # two games that have the same tables: nothing tells which is meant, and both find the same faults
+    assert [code for _, code, _ in found] == (
+        ["missing", "game", "range", "unknown"] if games == 1 else ["game", "unknown"]
+    )
+
+
+def test_a_fault_that_games_say_differently_names_no_game() -> None:
+    with pytest.raises(RulesError) as caught:
+        parse_any('gane = "31 Classic"\ntitle = "x"')
+    assert [(fault.found, fault.expected, fault.hint) for fault in caught.value.faults[1:]] == [
+        ("no source", "what the rules of its game ask for", ""),
+        ("an unknown key 'gane'", "what the rules of its game ask for", "did you mean 'game'?"),
     ]
 
 

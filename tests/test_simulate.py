@@ -3,26 +3,42 @@
 import csv
 import json
 from fractions import Fraction
+from hashlib import sha256
 from itertools import combinations
-from math import perm
+from math import comb, perm, sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from casino31.games.classic_31.analysis import analyse
-from casino31.games.classic_31.settle import settle_batch
+
 from click.testing import CliRunner
 
 from casino31.agreement import compare
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
 from casino31.fast import compiled
+from casino31.answers import Settled
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import READINGS, Rules
-from casino31.outcomes import net, stake
-from casino31.simulate import BLOCK, _count, block_numbers, deals_of, empty, merge, ready, shard_blocks, simulate
+
+from casino31.outcomes import Result, net, stake
+from casino31.simulate import (
+    BLOCK,
+    TABLE_DEALS,
+    Table,
+    _count,
+    block_cards,
+    block_numbers,
+    deals_of,
+    empty,
+    merge,
+    ready,
+    shard_blocks,
+    simulate,
+)
 from tests.layouts import layout
 
 
@@ -76,6 +92,111 @@ def test_numbered_deals_are_all_deals_once() -> None:
 def test_a_word_becomes_a_deal_by_exact_multiplication() -> None:
     raw = np.random.PCG64(np.random.SeedSequence(7, spawn_key=(3,))).random_raw(1_000)
     assert block_numbers(7, 3, 1_000, 6_497_400).tolist() == [int(word) * 6_497_400 >> 64 for word in raw]
+
+
+def words_of(seed: int, block: int, many: int) -> list[int]:
+    raw = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(block,))).random_raw(many)
+    return [int(word) for word in raw]
+
+
+def test_deals_that_one_word_cannot_choose_are_refused() -> None:
+    words = words_of(7, 3, 1_000)
+    assert block_numbers(7, 3, 1_000, 2**32).tolist() == [word * 2**32 >> 64 for word in words]
+    with pytest.raises(ValueError, match="above 2\\^32"):
+        block_numbers(7, 3, 1_000, perm(52, 6))
+
+
+@pytest.mark.parametrize(
+    ("size", "digest"), [(3, "bb52e754a9c5a80f"), (4, "c0cd64abda5e487f"), (5, "226d1f6ca98477cb")]
+)
+def test_the_cards_of_small_rounds_are_those_of_every_earlier_version(size: int, digest: str) -> None:
+    cards = block_cards(31, 2, BLOCK, size)
+    assert [column[0] for column in cards] == [1, 33, 27, 13, 45][:size]
+    assert sha256(np.array(cards, np.int8).tobytes()).hexdigest()[:16] == digest
+
+
+@pytest.mark.parametrize(("size", "decks"), [(6, 1), (8, 1), (10, 1), (30, 1), (52, 1), (1, 2), (5, 6), (30, 8)])
+def test_each_card_of_a_large_round_takes_a_word_of_its_own(size: int, decks: int) -> None:
+    words = iter(words_of(7, 3, 300 * size))
+    expected = []
+    for _ in range(300):
+        shoe = [card for card in range(52) for _ in range(decks)]
+        expected.append([shoe.pop(next(words) * len(shoe) >> 64) for _ in range(size)])
+    found = block_cards(7, 3, 300, size, decks)
+    assert np.array(found).T.tolist() == expected
+    assert np.array(block_cards(7, 3, 10, size, decks)).T.tolist() == expected[:10]
+
+
+@pytest.mark.parametrize(("size", "decks"), [(6, 1), (8, 1), (10, 1), (3, 6), (9, 6)])
+def test_every_card_is_as_likely_at_every_place_and_beside_every_other(size: int, decks: int) -> None:
+    cards = block_cards(31, 0, BLOCK, size, decks)
+    for column in cards:
+        counts, expected = np.bincount(column, minlength=52), BLOCK / 52
+        chi = float(((counts - expected) ** 2).sum() / expected)
+        assert abs(chi - 51) < 4 * sqrt(2 * 51)
+    pairs = np.array([cards[0].astype(int) * 52 + cards[-1]])
+    same = Fraction(decks - 1, 52 * decks - 1)
+    chance = np.full((52, 52), float((1 - same) / 52 / 51))
+    np.fill_diagonal(chance, float(same / 52))
+    seen, expect = np.bincount(pairs.ravel(), minlength=52**2), BLOCK * chance.ravel()
+    free = int((expect > 0).sum()) - 1
+    chi = float(((seen - expect)[expect > 0] ** 2 / expect[expect > 0]).sum())
+    assert seen[expect == 0].sum() == 0
+    assert abs(chi - free) < 4 * sqrt(2 * free)
+
+
+@pytest.mark.parametrize(("size", "decks"), [(10, 1), (52, 1), (30, 2), (104, 2), (30, 6)])
+def test_no_card_stands_more_often_than_the_decks_allow(size: int, decks: int) -> None:
+    cards = np.array(block_cards(31, 1, 2_000, size, decks))
+    often = np.array([np.bincount(deal, minlength=52) for deal in cards.T])
+    assert often.max() <= decks
+    assert cards.min() >= 0
+    assert size < 52 * decks or (often == decks).all()
+
+
+@pytest.mark.parametrize(("size", "decks"), [(53, 1), (0, 1), (105, 2)])
+def test_a_round_takes_no_more_cards_than_the_shoe_holds(size: int, decks: int) -> None:
+    with pytest.raises(ValueError, match="cards a round"):
+        block_cards(31, 0, 1, size, decks)
+
+
+def hearts(size: int, decks: int) -> Table:
+    """A game without decisions: so many cards are dealt, and what counts is how many are hearts."""
+    rows = tuple((Result(str(many), Fraction(1), Fraction(many)),) for many in range(size + 1))
+
+    def settle(cards: Any, _: Any) -> Any:
+        return sum((card % 4 == 0).astype(np.int16) for card in cards)
+
+    settled = Settled(rows, ("play",), 0, size, settle, decks)
+    nothing: Any = None
+    place = np.arange(len(rows), dtype=np.int16)
+    return Table(nothing, nothing, settled, rows, place, lambda cards: np.zeros(len(cards[0]), np.int8))
+
+
+@pytest.mark.parametrize(("size", "decks"), [(6, 1), (8, 1), (10, 1), (6, 6), (2, 6)])
+def test_rounds_of_many_cards_and_decks_follow_the_hypergeometric_law(
+    size: int, decks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
+    table = hearts(size, decks)
+    tally = list(simulate(table, 31, empty(table, (), 4 * BLOCK), range(4)))[-1]
+    for many, count in enumerate(tally.counts):
+        chance = comb(13 * decks, many) * comb(39 * decks, size - many) / comb(52 * decks, size)
+        assert abs(count - tally.rounds * chance) < 4 * sqrt(tally.rounds * chance * (1 - chance)) + 1
+
+
+@pytest.mark.parametrize(("size", "decks"), [(5, 1), (6, 1), (10, 1), (2, 6)])
+def test_a_table_of_all_deals_is_made_of_few_deals_only(
+    size: int, decks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Table) -> None:
+        raise AssertionError("a table of all deals was made")
+
+    monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulate._all_deals", refuse)
+    table = hearts(size, decks)
+    assert list(simulate(table, 31, empty(table, (), 1_000), range(1)))[-1].played == 1_000
+    assert perm(52, 4) <= TABLE_DEALS < perm(52, 5)
 
 
 @pytest.mark.slow

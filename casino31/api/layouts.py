@@ -89,13 +89,12 @@ def par_sheet(
     >>> sheet.stakes["main"].metrics.house_edge
     Fraction(10298, 270725)
     """
-    from casino31.report.parsheet import ParSheet
+    from casino31.report.parsheet import par_sheet as checked_sheet
 
     file = layout_of(layout)
     stake = {bet: exact(units, "5, 0.5 or 1/2") for bet, units in (mix or {}).items()}
-    sheet = ParSheet(file.game, analyse(file, objective=objective), file.name, level(confidence), stake)
-    sheet.stakes  # noqa: B018 - a bet that the layout does not offer is refused here
-    return sheet
+    bets = named_bets(file, objective)
+    return checked_sheet(file.game, file.rules, file.name, bets, level(confidence), stake)
 
 
 def compare(*layouts: LayoutLike) -> Comparison:

@@ -46,11 +46,11 @@ def rebuilder(
 
 def _sheet(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> bytes:
     from casino31.report.excel import workbook_bytes
-    from casino31.report.parsheet import ParSheet
+    from casino31.report.parsheet import par_sheet
 
-    analysis = file.game.analyse(file.rules, stated.objective)
     units = dict(mix or stated.mix)
-    return workbook_bytes(ParSheet(file.game, analysis, stated.name, stated.confidence, units), stated.date)
+    sheet = par_sheet(file.game, file.rules, stated.name, stated.objective, stated.confidence, units)
+    return workbook_bytes(sheet, stated.date)
 
 
 def _banker_sheet(file: BankerFile, stated: StatedBanker, records: dict[Any, dict[str, Any]]) -> bytes:

@@ -13,7 +13,7 @@ from casino31.cards import DECK, show
 from casino31.files import growing
 from casino31.outcomes import Row, net
 from casino31.outcomes import stake as staked
-from casino31.simulate import BLOCK, Table, block_numbers, deals_of, play_cards
+from casino31.simulate import BLOCK, Table, play_cards
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,7 +69,7 @@ Batch = tuple[int, "list[NDArray[np.int8]]", "NDArray[np.int8]", "NDArray[np.int
 def _batches(table: Table, seed: int, rounds: int, blocks: range) -> Iterator[Batch]:
     for block in blocks:
         many = min(BLOCK, rounds - block * BLOCK)
-        cards = deals_of(block_numbers(seed, block, many, table.deals), table.settled.size)
+        cards = table.cards(seed, block, many)
         yield block * BLOCK, cards, *play_cards(table, cards)
 
 

@@ -72,6 +72,8 @@ def judge(game: Game, rules: Rules, claim: str) -> Verdict:
         raise ValueError(f"claim {claim!r}: {figure} is no odds")
     metrics = _metrics(game, rules, bet)
     value = getattr(metrics, figure)
+    if value is None:
+        return Verdict(claim, False, "nothing is staked", "")
     exact = Fraction(value)
     slip = "" if _rounds_to(exact, stated) else _figure_slip(game, rules, metrics, bet, figure, stated)
     shown = f"{float(100 * exact):.4f}% ({value})" if stated["percent"] else f"{float(exact):.6f} ({value})"
@@ -115,7 +117,8 @@ def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]
 def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:
     """The simplest slip that leads to the stated figure, in words."""
     for other in FIGURES:
-        if other != figure and _rounds_to(Fraction(getattr(metrics, other)), stated):
+        value = getattr(metrics, other)
+        if other != figure and value is not None and _rounds_to(Fraction(value), stated):
             return f"that is the {other.replace('_', ' ')}"
     if figure == "house_edge" and bet in rules.bets:
         for words, pays in _misreadings(game, rules, bet):

@@ -14,6 +14,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from casino31.report.numbers import NOTHING
+
 _HEAD = PatternFill("solid", fgColor="DDE6F0")
 _LOUD = Font(bold=True, color="C00000")
 _PERCENT, _DECIMAL = "0.0000%", "0.000000"
@@ -78,15 +80,17 @@ def _figures(sheet: Worksheet, comparison: dict[str, Any]) -> None:
         for figure in comparison["tables"][0]["bets"][bet]:
             values = [each["bets"][bet][figure] for each in comparison["tables"]]
             apart = [_difference(values[0], value) for value in values[1:]]
-            exact = [each["exact"] or "" for each in (*values, *apart)]
+            exact = [(each and each["exact"]) or "" for each in (*values, *apart)]
             _row(sheet, [bet, figure.replace("_", " "), *map(_value, (*values, *apart)), *exact])
             for cell in sheet[sheet.max_row][2 : 2 + len(exact)]:
                 cell.number_format = _PERCENT if figure in _SHARES else _DECIMAL
     sheet.freeze_panes = "C2"
 
 
-def _difference(first: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _difference(first: dict[str, Any] | None, other: dict[str, Any] | None) -> dict[str, Any] | None:
     """The exact difference of two numbers, or that of their floats where one is irrational."""
+    if first is None or other is None:
+        return None
     if first["exact"] is None or other["exact"] is None:
         return {"exact": None, "value": other["value"] - first["value"]}
     apart = Fraction(other["exact"]) - Fraction(first["exact"])
@@ -102,7 +106,9 @@ def _hands(sheet: Worksheet, comparison: dict[str, Any]) -> None:
     sheet.freeze_panes = "A3"
 
 
-def _value(number: dict[str, Any]) -> int | float:
+def _value(number: dict[str, Any] | None) -> int | float | str:
+    if number is None:
+        return NOTHING
     exact = Fraction(number["exact"]) if number["exact"] else None
     return int(exact) if exact is not None and exact.denominator == 1 else float(number["value"])
 

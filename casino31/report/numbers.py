@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypedDict
 
+NOTHING = "–"
+"""What stands on a page for a figure that there is none of."""
+
 
 class Number(TypedDict):
     """A number in JSON: the exact fraction as text, or None where it is irrational, and the nearest float."""
@@ -23,13 +26,13 @@ def number(value: Fraction | int | float | None) -> Number | None:
     return {"exact": None if isinstance(value, float) else str(value), "value": float(value)}
 
 
-def percent(value: Fraction | float, digits: int = 4) -> str:
-    """Return a share as a percentage, rounded half to even from the exact value.
+def percent(value: Fraction | float | None, digits: int = 4) -> str:
+    """Return a share as a percentage, rounded half to even from the exact value; a dash for a share of nothing.
 
-    >>> percent(Fraction(10298, 270725)), percent(Fraction(-1, 8), 1)
-    ('3.8039 %', '-12.5 %')
+    >>> percent(Fraction(10298, 270725)), percent(Fraction(-1, 8), 1), percent(None)
+    ('3.8039 %', '-12.5 %', '–')
     """
-    return f"{decimal(100 * Fraction(value), digits)} %"
+    return NOTHING if value is None else f"{decimal(100 * Fraction(value), digits)} %"
 
 
 def decimal(value: Fraction | float | int, digits: int = 6) -> str:

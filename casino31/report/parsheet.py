@@ -13,6 +13,7 @@ from casino31.metrics import EventRow, Metrics, correlation, covariance, event_r
 from casino31.notebook import Shown
 from casino31.outcomes import OutcomeDistribution
 from casino31.paytable import PayTable
+from casino31.selfcheck import self_check
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class StakeFigures:
 
 @dataclass(frozen=True)
 class WagerFigures:
-    """The figures of one wager, per unit of the ante."""
+    """The figures of one wager, per unit of the ante; of one never staked, per initial wager of its bet."""
 
     wager: str
     table: PayTable
@@ -89,7 +90,11 @@ class ParSheet(Shown):
             return table.line[event].label if event in table.line else event
 
         rows = event_rows(outcomes, lambda row: label(row[0].event))
-        return WagerFigures(wager, table, measure(outcomes, Fraction(1)), rows)
+        unit = Fraction(1)
+        if not any(row[0].stake for row in outcomes.combinations):
+            wagers = next(wagers for wagers in self.rules.bets.values() if wager in wagers)
+            unit = sum((self.game.initial[each] for each in wagers), Fraction())
+        return WagerFigures(wager, table, measure(outcomes, unit), rows)
 
     @cached_property
     def pairs(self) -> Mapping[tuple[str, str], tuple[Fraction, float | None]]:
@@ -113,7 +118,7 @@ class ParSheet(Shown):
         later = [wager for wager in self.rules.tables if not self.game.initial[wager]]
         if not later:
             return None
-        return self.analysis.outcomes.of(later[0]).expect(lambda row: Fraction(row[0].stake > 0))
+        return self.analysis.outcomes.of(*later).expect(lambda row: Fraction(any(each.stake for each in row)))
 
     @cached_property
     def rule_list(self) -> tuple[str, ...]:
@@ -144,3 +149,28 @@ class ParSheet(Shown):
     def z(self) -> float:
         """The z of the stated confidence."""
         return z_score(self.confidence)
+
+
+def par_sheet(
+    game: Game,
+    rules: Rules,
+    name: str,
+    objective: tuple[str, ...] | None = None,
+    confidence: Fraction = CONFIDENCE,
+    mix: Mapping[str, Fraction] | None = None,
+) -> ParSheet:
+    """Return the par sheet of a layout under the best strategy for some bets, with its analysis checked.
+
+    SelfCheckError when the figures contradict each other; ValueError when the layout does not offer what
+    ``objective`` or ``mix`` names.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> str(par_sheet(file.game, file.rules, file.name).stakes["natural 31"].metrics.house_edge)
+    '336/5525'
+    """
+    analysis = game.analyse(rules, objective)
+    self_check(game, analysis)
+    sheet = ParSheet(game, analysis, name, confidence, mix)
+    sheet.stakes  # noqa: B018 - a mix that the layout does not offer is refused here
+    return sheet

@@ -136,9 +136,10 @@ def _exact(sheet: ParSheet) -> str:
     names = ("house_edge", "element_of_risk", "average_wager", "variance", "excess_kurtosis", "n0")
     frequencies = ("hit_frequency", "push_frequency", "loss_frequency", "largest_win")
     lines = [
-        f"  {stake}: {name.replace('_', ' ')} = {getattr(figures.metrics, name)}"
+        f"  {stake}: {name.replace('_', ' ')} = {value}"
         for stake, figures in sheet.stakes.items()
         for name in (*names, *frequencies)
+        if (value := getattr(figures.metrics, name)) is not None
     ]
     lines += [f"  covariance of {one} and {other} = {value}" for (one, other), (value, _) in sheet.pairs.items()]
     return "\n".join([_title("The exact fractions"), *lines])

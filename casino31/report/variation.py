@@ -9,9 +9,9 @@ from casino31.cards import show
 from casino31.design.compare import Comparison, Layout
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
-from casino31.report.numbers import decimal, number, percent, table
+from casino31.report.numbers import NOTHING, decimal, number, percent, table
 
-FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float], Callable[[Any], str]]] = {
+FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float | None], Callable[[Any], str]]] = {
     "house edge": (lambda m: m.house_edge, percent),
     "element of risk": (lambda m: m.element_of_risk, percent),
     "average wager, units": (lambda m: m.average_wager, decimal),
@@ -139,15 +139,12 @@ def _figures(found: Comparison, names: list[str]) -> str:
     rows = []
     for bet in found.bets:
         for name, (figure, shown) in FIGURES.items():
-            values = [figure(each.figures[bet]) for each in found.layouts]
-            rows.append(
-                (f"{bet}: {name}", *map(shown, values), *(shown(value - values[0]) for value in values[1:]))
-            )
-    plays = [each.play_frequency for each in found.layouts]
-    first = plays[0]
-    if first is not None and all(play is not None for play in plays):
-        known = [play for play in plays if play is not None]
-        rows.append(("play frequency", *map(percent, known), *(percent(play - first) for play in known[1:])))
+            first, *others = (figure(each.figures[bet]) for each in found.layouts)
+            moves = [NOTHING if first is None or other is None else shown(other - first) for other in others]
+            rows.append((f"{bet}: {name}", shown(first), *map(shown, others), *moves))
+    plays = [each.play_frequency for each in found.layouts if each.play_frequency is not None]
+    if len(plays) == len(found.layouts):
+        rows.append(("play frequency", *map(percent, plays), *(percent(play - plays[0]) for play in plays[1:])))
     moved = [f"{name} - {names[0]}" for name in names[1:]]
     return f"Figures, each layout under its own best strategy\n{table(('', *names, *moved), rows)}"
 

@@ -60,7 +60,7 @@ FIGURES = (
         "Element of risk, of all wagered",
         "share",
         'IF({SELF.wagered}=0,"none",-{SELF.mean}/{SELF.wagered})',
-        lambda m, _: m.element_of_risk if m.average_wager else None,
+        lambda m, _: m.element_of_risk,
         True,
     ),
     Figure(
@@ -75,7 +75,7 @@ FIGURES = (
         "Return to player, of all wagered (turnover)",
         "share",
         'IF({SELF.wagered}=0,"none",1-{SELF.risk})',
-        lambda m, _: m.return_on_turnover if m.average_wager else None,
+        lambda m, _: m.return_on_turnover,
     ),
     Figure(
         "variance",

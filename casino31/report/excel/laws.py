@@ -51,7 +51,7 @@ def _together(live: Live, name: str, initial: Fraction) -> Law:
 
 
 def alone(live: Live, wager: str) -> Law:
-    """Return where the law of one wager stands, per unit of the ante.
+    """Return where the law of one wager stands, per unit that its figures are of.
 
     >>> from casino31.report.parsheet import ParSheet
     >>> from casino31.rulesfile import load
@@ -62,4 +62,5 @@ def alone(live: Live, wager: str) -> Law:
     """
     last = len(live.pay_rows[wager]) - 1
     ways, nets, stakes = (f"{{{wager}.{what}.0..{wager}.{what}.{last}}}" for what in ("ways", "net", "stake"))
-    return Law(f"{wager} alone", ways, nets, f"SUMPRODUCT({ways},{stakes})/{{total}}", "1")
+    unit = live.sheet.wagers[wager].metrics.initial_wager
+    return Law(f"{wager} alone", ways, nets, f"SUMPRODUCT({ways},{stakes})/{{total}}", str(unit))

@@ -129,8 +129,6 @@ def _exact_rows(grid: Grid, at: int, name: str, metrics: Metrics) -> int:
     grid.put(at, 1, name, "strong")
     at += 1
     for what in _EXACT:
-        if what == "element_of_risk" and not metrics.average_wager:
-            continue
         value = getattr(metrics, what)
         if value is not None:
             at = _exact_row(grid, at, what.replace("_", " ").replace("n0", "N0"), value)

@@ -59,8 +59,8 @@ def _tiles(grid: Grid, live: Live, at: int, last: int) -> None:
     ]
     if live.sheet.play_frequency is not None:
         tiles.append(("Hands played", live.sheet.play_frequency, "{play frequency}", "tile"))
-    risk: Value = first[1].metrics.element_of_risk
-    tiles.append((f"Element of risk · {first[0]}", risk, f"{{{first[0]}.risk}}", "tile"))
+    risk = first[1].metrics.element_of_risk
+    tiles.append((f"Element of risk · {first[0]}", _or_none(risk), f"{{{first[0]}.risk}}", "tile"))
     deviation = first[1].metrics.standard_deviation
     tiles.append((f"Standard deviation · {first[0]}", deviation, f"{{{first[0]}.sd}}", "tile number"))
     for column, (label, value, formula, style) in enumerate(tiles[:last], 1):
@@ -103,8 +103,12 @@ def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
 def _exact(metrics: Metrics, key: str) -> Fraction | str:
     """The fraction behind a figure that has one."""
     if key == "risk":
-        return metrics.element_of_risk if metrics.average_wager else "none"
+        return _or_none(metrics.element_of_risk)
     return metrics.house_edge if key == "edge" else metrics.variance
+
+
+def _or_none(value: Fraction | None) -> Fraction | str:
+    return "none" if value is None else value
 
 
 def _strategy(grid: Grid, live: Live, at: int, last: int) -> int:
