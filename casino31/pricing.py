@@ -140,22 +140,22 @@ def evaluate(game: Game, layout: Layout, strategy: Strategy, objective: Sequence
 def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
     """Return the best strategy at some prices, and on how many hands the best action is not the only one.
 
-    Where decisions follow each other, hands are counted at each decision that can be reached at all.
+    A hand that comes up after several earlier decisions counts once.
     """
     actions: dict[Hashable, str] = {}
-    tied = 0
+    tied: dict[Hashable, int] = {}
     value = prices.values.__getitem__
-    for node, names, numbers in prices.view.decisions:
+    for names, numbers, classes in prices.view.decisions:
         values = list(map(value, numbers))
         most = max(values)
-        if values.count(most) > 1:
-            tied += node.members
         action = names[values.index(most)]
-        for each in node.classes:
+        for each in classes:
             actions[each.knows] = action
+        if values.count(most) > 1:
+            tied.update((each.knows, each.members) for each in classes)
     if not actions:
         return Strategy(NO_DECISION, {}), 0
-    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), tied
+    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), sum(tied.values())
 
 
 def _answer(
@@ -239,7 +239,9 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
     prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
     census = prices.view.census
     found = []
-    for node, _, _ in prices.view.decisions:
+    for node in census.decisions:
+        if len(node.options) == 1:
+            continue
         whole = census.totals[id(node)] * prices.scale
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}

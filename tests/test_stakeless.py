@@ -9,14 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from casino31.games.classic_31.analysis import analyse
 
+from casino31.answers import Advice, Analysis, Strategy
 from casino31.bets import stakes
 from casino31.design.claims import judge
 from casino31.faults import SelfCheckError
-from casino31.answers import Advice, Analysis, Strategy
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.analysis import analyse
 from casino31.games.classic_31.rules import READINGS
 from casino31.metrics import measure
 from casino31.outcomes import OutcomeDistribution, Result, Row, net
