@@ -38,7 +38,7 @@ def audit_log(
     checkpoint: str | Path | None = None,
     objective: Bets | None = None,
 ) -> LogAudit:
-    """Return whether logged hands were paid to the cent and dealt by chance, against the layout as filed.
+    """Return the audit of a log: each payout to the cent, and the dealt cards against the exact distribution.
 
     ``by`` names columns whose groups are also tested by themselves; ``confidence`` is the level of the one decision
     over all tests, ``detect`` the change of edge, as a share of an initial wager, that the log must show.
@@ -79,7 +79,7 @@ def audit_parsheet(
     *,
     mix: Mapping[str, Number] | None = None,
 ) -> ParSheetAudit:
-    """Return every cell of a par-sheet workbook of this program that is altered, stale or missing.
+    """Return the audit of a par-sheet workbook of this program: each altered, stale or missing cell.
 
     The workbook is made anew from ``layout``, else from the shipped layout with its digest, else from its own
     words. ``mix`` are the units by bet of a stake that it does not state. RulesError when the file is no such
@@ -107,7 +107,7 @@ def audit_table(
     unit: OddsUnit | None = None,
     edge: str | Printed | None = None,
 ) -> TableAudit:
-    """Return what is wrong in a published return table of any game, its figures worked out anew.
+    """Return the audit of a published return table of any game, its figures worked out anew.
 
     ``table`` is a file (CSV, text or .xlsx), or the table itself where it has several lines. ``total`` outcomes,
     the ``unit`` of the pays and the printed house ``edge`` may come from elsewhere on the page.
@@ -142,7 +142,7 @@ def printed_edge(text: str, where: str = "the printed edge") -> Printed:
 
 
 def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number = "99%") -> ShuffleAudit:
-    """Return whether deck orders are complete and random, by one decision over all tests.
+    """Return the audit of deck orders: complete, and random by one decision over all tests.
 
     A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` is told by the first line unless given.
     ``verdict.conforms`` is None where the shuffles are too few. RulesError for a file without shuffles; ValueError

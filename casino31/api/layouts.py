@@ -81,8 +81,9 @@ def par_sheet(
 ) -> ParSheet:
     """Return everything that a par sheet says of a layout, self-checked; dear parts are computed when asked for.
 
-    ``mix`` adds the figures of one more stake, units by bet. Edges are shares of the initial wager. Errors are
-    those of ``analyse``, and ValueError for a stake or a confidence that is none.
+    ``objective`` is that of ``analyse``; ``mix`` adds the figures of one more stake, units by bet. Edges are shares
+    of the initial wager. RulesError for a faulty file; ValueError for a bet that the layout does not offer, or a
+    stake or a confidence that is none; NotCapableError and SelfCheckError as ``analyse``.
 
     >>> import casino31
     >>> sheet = casino31.par_sheet("31-classic-b", mix={"main": 1, "natural 31": "1/2"})
