@@ -91,7 +91,8 @@ def compare(
     if tolerance is not None and found.largest_move > tolerance:
         from casino31.report.numbers import percent
 
-        click.echo(f"an edge moved by {percent(found.largest_move)}, more than {percent(tolerance)}", err=True)
+        said = f"{float(100 * tolerance):g}%"
+        click.echo(f"an edge moved by {percent(found.largest_move)}, more than {said}", err=True)
         sys.exit(DIFFERS)
 
 
