@@ -12,7 +12,7 @@ from casino31.census import HandClass
 from casino31.layout import Layout
 from casino31.notebook import Shown
 from casino31.outcomes import OutcomeDistribution, Result, net
-from casino31.wagers import Ending
+from casino31.wagers import BetEnd, Ending, Settlement
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,25 +82,29 @@ class HandValue(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """Starting hands that no pay table can tell apart."""
+    """Situations that no pay can tell apart."""
 
     members: int
-    side: str
-    """What the hand is for the bet settled on it alone; "" when there is none."""
-    counts: tuple[int, ...]
-    """Draws that lead to each finish."""
+    """Ways to come to one of them."""
+    sides: Mapping[str, tuple[Settlement, ...]]
+    """Of each action open here what every side bet comes to, in the order of the layout."""
+    counts: Mapping[str, Mapping[int, int]]
+    """Of each action open here the draws that come to each end of the base bet."""
     example: tuple[Card, ...]
+    """The cards of one of them; () when no decision tells them."""
 
 
 @dataclass(frozen=True)
 class DecisionTable:
-    """All that a fold-or-play decision needs to know, without pays: it keeps a strategy live in a workbook."""
+    """All that a single decision needs to know, without pays: it keeps a strategy live in a workbook."""
 
-    finishes: tuple[tuple[str, ...], ...]
-    """The events that a final hand may be paid as, whichever pays more."""
+    actions: tuple[str, ...]
+    """The action to take on a tie first."""
+    ends: tuple[BetEnd, ...]
+    """How the base bet may be settled."""
     rows: tuple[DecisionRow, ...]
     draws: int
-    """Draws after each starting hand: the sum of each row's counts."""
+    """Draws after each situation: the sum of the counts of an action."""
 
 
 UNITS = ""

@@ -30,6 +30,8 @@ class Layout:
     """The date that the file states, YYYY-MM-DD, or ""."""
     digest: str = ""
     """SHA-256 of the file it was read from, or "" when it was made in code."""
+    text: str = field(default="", repr=False, compare=False)
+    """That file, or ""."""
     open_readings: Mapping[str, str] = field(default_factory=dict)
     """The readings that matter here and are no rule of a source: the clause of each."""
     deal: str = ""
@@ -132,6 +134,7 @@ class Layout:
             readings={**self.readings, **readings},
             title=", ".join([self.title, *said]),
             digest="",
+            text="",
         )
 
 

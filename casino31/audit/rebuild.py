@@ -9,13 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casino31.audit.stated import Stated
 from casino31.audit.stated_banker import StatedBanker
 from casino31.faults import RulesError
 from casino31.rulesfile import BankerFile, RulesFile, load_any, parse_any, shipped, shipped_bankers
 
 if TYPE_CHECKING:
     from casino31.audit.parsheet import Rebuild, Statement
-    from casino31.audit.stated import Stated
 
 
 def rebuilder(
@@ -73,6 +73,8 @@ def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:
 
 def _own_words(stated: Statement, folder: Path | None) -> RulesFile | BankerFile:
     file = parse_any(stated.toml, "the workbook")
+    if isinstance(stated, Stated) and stated.text:
+        return file
     digest = stated.digest if len(stated.digest) == 64 else ""
     file = replace(file, rules=replace(file.rules, digest=digest))
     return replace(file, folder=folder or Path()) if isinstance(file, BankerFile) else file

@@ -36,7 +36,7 @@ def referee(terms: Terms, table: Table) -> Ending:
     hand = list(table.deal(3))
     action = table.ask(suit_pattern(hand), ACTIONS)
     if action == FOLD:
-        return terms.ending(main=(Paid(FOLD), Paid("lose", 0)))
+        return terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)))
     dealer = table.deal(4)
     if action != STAY:
         switched = in_order(hand)[SWITCHES.index(action)]
@@ -65,7 +65,7 @@ def _end(terms: Terms, event: str) -> tuple[Paid, Paid]:
 def census(terms: Terms) -> Census:
     """Return the counts: of the next cards and the dealer's hands, those that win, tie and lose."""
     endings = Endings()
-    fold = {endings.place(terms.ending(main=(Paid(FOLD), Paid("lose", 0)))): NEXT * DEALERS}
+    fold = {endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)))): NEXT * DEALERS}
     places = [endings.place(terms.ending(main=_end(terms, event))) for event in ("win", "tie", "lose")]
     situations: dict[bytes, tuple[list[HandClass], dict[str, Node]]] = {}
     classes = tuple(suit_classes(3))

@@ -113,12 +113,16 @@ class ParSheet(Shown):
         }
 
     @cached_property
+    def later(self) -> tuple[str, ...]:
+        """The wagers that are staked when some cards are known."""
+        return tuple(wager.name for wager in self.rules.wagers if wager.staked and not wager.initial)
+
+    @cached_property
     def play_frequency(self) -> Fraction | None:
-        """How often a player who follows the strategy goes on, or None where he decides nothing."""
-        later = [wager for wager in self.rules.tables if not self.game.initial[wager]]
-        if not later:
+        """How often the player makes the first later wager, or None where there is none."""
+        if not self.later:
             return None
-        return self.analysis.outcomes.of(*later).expect(lambda row: Fraction(any(each.stake for each in row)))
+        return self.analysis.outcomes.of(self.later[0]).expect(lambda row: Fraction(row[0].stake > 0))
 
     @cached_property
     def rule_list(self) -> tuple[str, ...]:
