@@ -160,7 +160,9 @@ def _figures(found: Comparison, names: list[str]) -> str:
 def _hands(found: Comparison, names: list[str], whole: bool) -> str:
     classes = found.changes.classes
     kinds = f"{len(classes)} class" + ("es" if len(classes) != 1 else "")
-    head = f"Starting hands with another best action: {found.changes.hands:,} in {kinds}"
+    sizes = {len(hand) for hand in found.layouts[0].actions}
+    whose = "Hands" if len(sizes) > 1 else "Starting hands"  # later decisions are made on more cards
+    head = f"{whose} with another best action: {found.changes.hands:,} in {kinds}"
     shown = classes if whole else classes[:SHOWN_CLASSES]
     rows = [(show(*each.hand), str(each.members), *each.actions) for each in shown]
     more = f"\n  ... and {len(classes) - len(shown)} more classes" if len(shown) < len(classes) else ""
