@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from casino31.cards import Card
 from casino31.census import HandClass
 from casino31.layout import Layout
-from casino31.outcomes import OutcomeDistribution, Result
+from casino31.notebook import Shown
+from casino31.outcomes import OutcomeDistribution, Result, net
 from casino31.wagers import BetEnd, Ending, Settlement
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ class Strategy:
     """By what the player knows when he is asked: in 31 Classic the suit pattern of the three cards."""
 
 
-@dataclass(frozen=True)
-class Analysis:
+@dataclass(frozen=True, repr=False)
+class Analysis(Shown):
     """A result one can file: the outcomes of stated rules under a stated strategy."""
 
     game: str
@@ -47,6 +48,22 @@ class Analysis:
     tied: int
     """Starting hands where both actions have exactly the same value."""
     version: str
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layout, what the objective wins, the strategy, and how the figures were made."""
+        wagers = [wager for bet in self.objective for wager in self.rules.bets[bet]]
+        return {
+            "layout": self.rules.title,
+            f"mean net of {' + '.join(self.objective)}, units": self.outcomes.of(*wagers).expect(net),
+            "strategy": self.strategy.name,
+            "game": self.game,
+            "method": f"{self.method}, {self.outcomes.total:,} equally likely deals",
+            "readings": tuple(f"{name} = {choice}" for name, choice in self.rules.readings.items()),
+            "assumptions": "; ".join(self.assumptions) or "none",
+            "SHA-256": self.rules.digest or "made in code, no file",
+            "made by": f"casino31 {self.version}",
+        }
 
 
 class HandValue(NamedTuple):

@@ -84,6 +84,9 @@ class Game:
     tie: str = "the smaller stake"
     """What the best strategy does between equal actions, where no reading ``tie`` says so."""
 
+    def __repr__(self) -> str:
+        return f"<Game: {self.name}>"
+
     @property
     def initial(self) -> Mapping[str, Fraction]:
         """Units put up before any card is seen, by wager."""

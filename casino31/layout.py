@@ -37,6 +37,9 @@ class Layout:
     deal: str = ""
     """What is assumed of the deal, one sentence."""
 
+    def __repr__(self) -> str:
+        return f"<Layout: {self.title}>"
+
     @cached_property
     def terms(self) -> Terms:
         """The readings and the bets, without the pays."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
@@ -49,23 +49,41 @@ def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> main = payoffs(file.game, file.rules, ("main",))
-    >>> main.total, len(main.choices)
-    (1082900, 263)
+    >>> main.total, len(main.choices), main.choices[0].hand
+    (1082900, 263, (20, 5, 1))
     """
     view = view_of(game, layout, bets)
     offered = list(layout.bets)
-    forms = tuple(
-        tuple(_form(layout, offered[bet], settlement) for settlement in end)
+    forms: dict[tuple[tuple[tuple[str, int], ...], ...], int] = {}
+    settlements: dict[tuple[int, ...], int] = {}
+    end_of = [
+        forms.setdefault(tuple(tuple(_form(layout, offered[bet], each).items()) for each in end), len(forms))
         for bet, end in zip(view.end_bets, view.ends, strict=True)
-    )
+    ]  # events of one pay row come to one form
+    place_of = [
+        settlements.setdefault(tuple(end_of[end] for end in parts), len(settlements)) for parts in view.settlements
+    ]
     grouped: dict[Hashable, Choice] = {}
     for node, options, members, example in _situations(game, layout, view, bets):
-        counted = {action: view.counts(after) for action, after in options.items() if isinstance(after, Mapping)}
+        counted = {
+            action: _moved(view.counts(after), place_of)
+            for action, after in options.items()
+            if isinstance(after, Mapping)
+        }
         key = tuple((action, tuple(sorted(counts.items()))) for action, counts in counted.items())
         before = grouped[key].members if key in grouped else 0
         grouped[key] = Choice(before + members, counted, example.cards)
         draws = view.census.totals[id(node)]
-    return Payoffs(forms, view.settlements, tuple(grouped.values()), draws)
+    ends = tuple(tuple(map(dict, end)) for end in forms)
+    return Payoffs(ends, tuple(settlements), tuple(grouped.values()), draws)
+
+
+def _moved(counts: Mapping[int, int], place_of: Sequence[int]) -> dict[int, int]:
+    """Counts with each place moved to another; those that meet are added."""
+    moved: dict[int, int] = {}
+    for place, ways in counts.items():
+        moved[place_of[place]] = moved.get(place_of[place], 0) + ways
+    return moved
 
 
 def _situations(

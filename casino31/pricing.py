@@ -231,7 +231,8 @@ def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tu
 def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
     """Return what each class of hands is worth under each action; none where nothing is decided.
 
-    Later decisions come first and are worth what follows under the best actions.
+    Later decisions come first and are worth what follows under the best actions. A hand that comes up after several
+    earlier decisions stands once, as it is after the first actions.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
@@ -243,15 +244,15 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
         return ()
     prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
     census = prices.view.census
-    found = []
+    found: dict[Hashable, HandValue] = {}
     for node in census.decisions:
-        if len(node.options) == 1:
+        classes = [each for each in node.classes if each.knows not in found]
+        if len(node.options) == 1 or not classes:
             continue
         whole = census.totals[id(node)] * prices.scale
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
-        found += [
-            HandValue(each.knows, each.cards, each.members, analysis.strategy.actions[each.knows], values)
-            for each in node.classes
-        ]
-    return tuple(found)
+        for each in classes:
+            action = analysis.strategy.actions[each.knows]
+            found[each.knows] = HandValue(each.knows, each.cards, each.members, action, values)
+    return tuple(found.values())

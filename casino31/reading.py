@@ -55,7 +55,9 @@ def read(game: Game, document: Document) -> Layout:
     wagers = tuple(wager for wager in game.wagers if any(wager.name in names for names in bets.values()))
     tables = {wager.name: _table(wager, listed.get(wager.name)) for wager in wagers}
     matters = {name: clause for name, (clause, needed) in game.open_readings.items() if set(needed) <= set(bets)}
-    layout = Layout(title, wagers, bets, tables, readings, odds, source, day, document.digest, document.text, matters, game.deal)
+    layout = Layout(
+        title, wagers, bets, tables, readings, odds, source, day, document.digest, document.text, matters, game.deal
+    )
     if game.warn_table is not None:
         for name in listed:
             game.warn_table(document, layout, name, listed[name] or [])

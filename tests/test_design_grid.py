@@ -23,7 +23,7 @@ from casino31.design.parts import parts
 from casino31.design.run import Search
 from casino31.design.search import Pricer
 from casino31.document import Document
-from casino31.faults import RulesError
+from casino31.faults import NotCapableError, RulesError
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
 from casino31.metrics import measure
@@ -237,7 +237,7 @@ def test_a_game_without_pays_says_so(
     arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing(*_: object) -> NoReturn:
-        raise ValueError("this game has no pay table to design")
+        raise NotCapableError("this game has no pay table to design")
 
     grid = tmp_path / "grid.toml"
     grid.write_text(GRID)
@@ -245,4 +245,4 @@ def test_a_game_without_pays_says_so(
         monkeypatch.setattr(Game, method, nothing)
     done = CliRunner().invoke(cli, [str(grid) if each == "GRID" else each for each in arguments])
     assert done.exit_code == 2
-    assert "this game has no pay table to design" in done.output
+    assert done.output == "this game has no pay table to design\n"

@@ -311,7 +311,8 @@ def test_readings_are_those_of_the_engine() -> None:
     found = readings(GAME, rules)
     assert [(each.name, each.choice) for each in found] == [(n, c) for n, cs in READINGS.items() for c in cs]
     for each in found:
-        varied = layout("B", **{each.name: each.choice})
+        changes: dict[str, Any] = {each.name: each.choice}
+        varied = layout("B", **changes)
         assert each.figures["main"].house_edge == engine_edge(varied, ("main",))
         assert each.figures["natural 31"].house_edge == engine_edge(varied, ("natural 31",))
         assert each.stated == (rules.readings[each.name] == each.choice)

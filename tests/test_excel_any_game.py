@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from casino31.audit.parsheet import audit_parsheet
 from casino31.audit.stated import FILE as QUOTED
-from casino31.cli.remake import remaker
+from casino31.audit.rebuild import rebuilder
 from casino31.faults import NotCapableError
 from casino31.report.excel import grids, write_xlsx
 from casino31.report.excel.grid import name_for
@@ -139,7 +139,7 @@ def test_a_workbook_of_a_file_that_is_gone_is_made_anew_from_its_own_words(ends:
     source.write_bytes(load("pair-plus").text.replace('"flush" = 4', '"flush" = 3').replace("\n", ends).encode())
     file = load(source)
     write_xlsx(par_sheet(file.game, file.rules, file.name), book)
-    audit = audit_parsheet(book, remaker(None))
+    audit = audit_parsheet(book, rebuilder())
     assert audit.verdict.conforms
     assert audit.identical
 
@@ -154,7 +154,7 @@ def test_an_altered_quotation_is_found(tmp_path: Path) -> None:
         if row.value == "# kept by the house":
             row.value = "# kept by another house"
     book.save(path)
-    assert not audit_parsheet(path, remaker(None)).verdict.conforms
+    assert not audit_parsheet(path, rebuilder()).verdict.conforms
 
 
 # in LibreOffice

@@ -98,7 +98,7 @@ def test_short_rules_cost_less_with_each_line(letter: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "objective"), [({}, ("main",)), ({}, BOTH), ({"bonus_after_fold": "forfeited"}, BOTH)]
 )
-def test_short_rules_are_worth_what_their_outcomes_say(changes: dict[str, str], objective: tuple[str, ...]) -> None:
+def test_short_rules_are_worth_what_their_outcomes_say(changes: dict[str, Any], objective: tuple[str, ...]) -> None:
     analysis = GAME.analyse(layout("B", **changes), objective)
     for stated, lines in zip(short_rules(analysis), best_lines(analysis), strict=True):
         assert stated.lines == (*(line.says for line in lines), "Otherwise fold")
@@ -129,9 +129,9 @@ def test_a_layout_that_always_plays_or_never_has_a_rule_of_no_lines() -> None:
 def test_mistakes_are_worth_what_their_outcomes_say(objective: tuple[str, ...]) -> None:
     analysis = GAME.analyse(layout("B", tie="play", bonus_after_fold="forfeited"), objective)
     best = {pattern: action == "play" for pattern, action in analysis.strategy.actions.items()}
-    seen = {each.pattern: features(each.hand) for each in CLASSES}
+    seen: dict[Any, tuple[int, ...]] = {each.pattern: features(each.hand) for each in CLASSES}
     pairs = {pattern for pattern, look in seen.items() if 1 <= look[1] <= 13}
-    ways = {
+    ways: dict[str, dict[Any, bool]] = {
         "Always play": dict.fromkeys(best, True),
         "Always fold": dict.fromkeys(best, False),
         "Play whenever two or three cards share a suit": {p: look[0] < 3 for p, look in seen.items()},

@@ -81,11 +81,12 @@ def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> 
 
     POLICIES is their file, or a layout that names one.
     """
+    from casino31.api.layouts import policy_file
     from casino31.games import BANKER_GAMES
 
     widest = _width(tolerance) if tolerance is not None else None
     (game,) = BANKER_GAMES.values()
-    path = _policies(policies)
+    path = policy_file(policies)
     record = game.verify(game.rules_of(path), path, exact=exact)
     _show_intervals(record, path, as_json)
     if widest is not None and any(_value(row, "upper") - _value(row, "lower") > widest for row in _rows(record)):
@@ -102,11 +103,12 @@ def against(policies: str, bets: str, as_json: bool) -> None:
     He serves them all with one hand, so only the total bet on each first-card value matters to him. POLICIES is
     their file, or a layout that names one.
     """
+    from casino31.api.layouts import policy_file
     from casino31.games import BANKER_GAMES
 
     (game,) = BANKER_GAMES.values()
     try:
-        record = game.against(_policies(policies), _bets(bets))
+        record = game.against(policy_file(policies), _bets(bets))
     except ValueError as error:
         raise click.UsageError(f"--bets {bets!r}: {error}") from error
     if as_json:
@@ -122,22 +124,6 @@ def against(policies: str, bets: str, as_json: bool) -> None:
     click.echo("What he does:")
     for line in record["banker"]:
         click.echo(f"- {line}")
-
-
-def _policies(name: str) -> Path:
-    """The file of policies: named itself, or by a layout."""
-    from casino31.faults import RulesError
-    from casino31.rulesfile import BankerFile, load_any
-
-    path = Path(name)
-    if path.suffix != ".toml" and path.exists():
-        return path
-    try:
-        file = load_any(name)
-    except RulesError:
-        return path
-    stated = file.game.policies(file.rules) if isinstance(file, BankerFile) else ""
-    return file.folder / stated if isinstance(file, BankerFile) and stated else path
 
 
 def _bets(text: str) -> dict[str, Fraction]:

@@ -50,9 +50,10 @@ def referee(terms: Terms, table: Table) -> Ending:
     if "main" not in terms.bets:
         return terms.ending(tie=tie)
     if player != dealer:  # W1
-        return terms.ending(main=(Paid("win" if player > dealer else "lose"), Paid("lose", 0)), tie=tie)
+        event = "win" if player > dealer else "lose"
+        return terms.ending(main=(Paid(event), Paid(event, 0)), tie=tie)
     if table.ask(RANKS[player] * 2, ACTIONS) == SURRENDER:  # W2
-        return terms.ending(main=(Paid(SURRENDER), Paid("lose", 0)), tie=tie)
+        return terms.ending(main=(Paid(SURRENDER), Paid(SURRENDER, 0)), tie=tie)
     table.deal(3)
     player, dealer = map(rank, table.deal(2))
     if player == dealer:  # W4
@@ -77,12 +78,12 @@ def census(terms: Terms) -> Census:
     def settled(bet: str) -> Decide:
         high, low = (51, 46) if bet == "win" else (46, 51)
         hands = HandClass(bet, of_rank**2 * 13 * 12 // 2, (high, low))
-        return Decide((hands,), {bet: {place(bet, Paid("lose", 0), no_tie): later}})
+        return Decide((hands,), {bet: {place(bet, Paid(bet, 0), no_tie): later}})
 
     ties = tuple(
         HandClass(RANKS[r] * 2, of_rank * (of_rank - 1), (4 * r + 3, 4 * r + 2)) for r in reversed(range(13))
     )
-    surrender = {place(SURRENDER, Paid("lose", 0), tie): later}
+    surrender = {place(SURRENDER, Paid(SURRENDER, 0), tie): later}
     options = {"tie": surrender}
     if "main" in terms.bets:
         equal = (of_rank - 2) * (of_rank - 3) + 12 * of_rank * (of_rank - 1)

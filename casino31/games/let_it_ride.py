@@ -18,7 +18,7 @@ from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 BACK, RIDE = "take back", "let it ride"
 ACTIONS = (BACK, RIDE)
 UNITS, TEN = 3, 8
-LESS, TENS, BONUS = "less", "tens or better", "three card bonus"
+LESS, TENS, BONUS = "less than tens", "tens or better", "three card bonus"
 HANDS = (LESS, TENS, *FIVE_CARD_HANDS[2:])
 Pattern: TypeAlias = tuple[int, ...]
 _BITS = tuple(1 << r for r in range(13))
@@ -41,7 +41,7 @@ def paid_hand(cards: Sequence[Card]) -> str:
 
     >>> from casino31.cards import parse_cards
     >>> [paid_hand(parse_cards(hand)) for hand in ("Th Tc 2d 3d 4d", "9h 9c 2d 3d 4d", "2h 2c 3d 3h 4d")]
-    ['tens or better', 'less', 'two pair']
+    ['tens or better', 'less than tens', 'two pair']
     """
     kind, ranks = five_card_value(cards)
     if kind > 1:

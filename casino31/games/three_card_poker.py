@@ -19,7 +19,7 @@ FOLD, PLAY = "fold", "play"
 ACTIONS = (FOLD, PLAY)
 QUEEN_HIGH = three_card_value(parse_cards("Qc 3d 2h"))
 NOT_QUALIFIED = "dealer does not qualify"
-BONUS_HANDS = ("less", *THREE_CARD_HANDS[3:])
+BONUS_HANDS = ("no bonus", *THREE_CARD_HANDS[3:])
 DEALERS = comb(49, 3)
 
 
@@ -38,13 +38,13 @@ def referee(terms: Terms, table: Table) -> Ending:
 
 
 def _folded(terms: Terms, plus: str) -> Ending:
-    main = (Paid(FOLD), Paid("lose", 0), Paid("less", 0))
+    main = (Paid(FOLD), Paid(FOLD, 0), Paid(FOLD, 0))
     kept = terms.reading("pair_plus_after_fold") == "stands"  # C5
     return terms.ending(main=main, pair_plus=(Paid(plus if kept else "forfeited"),))
 
 
 def _played(terms: Terms, plus: str, event: str) -> Ending:
-    bonus = plus if plus in BONUS_HANDS else "less"  # C3
+    bonus = plus if plus in BONUS_HANDS else "no bonus"  # C3
     return terms.ending(main=(Paid(event), Paid(event), Paid(bonus)), pair_plus=(Paid(plus),))
 
 
@@ -59,8 +59,7 @@ def census(terms: Terms) -> Census:
             options: dict[str, Node] = {FOLD: {endings.place(_folded(terms, plus)): DEALERS}, PLAY: play}
         else:
             options = {PLAY: {endings.place(terms.ending(pair_plus=(Paid(plus),))): 1}}
-        key = (plus, tuple(counts.items()) if "main" in terms.bets else ())
-        situations.setdefault(key, ([], options))[0].append(each)
+        situations.setdefault((plus, tuple(counts.items())), ([], options))[0].append(each)
     return Census(tuple(endings.places), decisions_of(situations))
 
 
@@ -126,6 +125,7 @@ _PLAY = (pay_row("push", 0), pay_row(NOT_QUALIFIED, 0), pay_row("win", 1))
 _EVENTS = ("lose", *(row.label for row in _ANTE))
 _LATER, _LOST = Fraction(0), Fraction(-1)
 _UNPAID = {"high card": _LOST, "forfeited": _LOST}
+_NONE = {"no bonus": Fraction(0)}
 _ROYAL = {"mini royal": "straight flush"}
 _BONUS = dict(zip(BONUS_HANDS[1:], map(Fraction, (1, 4, 5, 5)), strict=True))
 _PLUS = dict(zip(THREE_CARD_HANDS[1:], map(Fraction, (1, 4, 6, 30, 40, 40)), strict=True))
@@ -136,7 +136,7 @@ GAME = Game(
     wagers=(
         Wager("ante", _EVENTS, fixed={FOLD: _LOST, "lose": _LOST}, standard=_ANTE, published=pays_of(_ANTE)),
         Wager("play", _EVENTS, _LATER, {"lose": _LOST}, standard=_PLAY, published=pays_of(_PLAY)),
-        Wager("ante bonus", BONUS_HANDS, _LATER, {"less": _LATER}, published=_BONUS, staked=False, within=_ROYAL),
+        Wager("ante bonus", BONUS_HANDS, _LATER, _NONE, published=_BONUS, staked=False, within=_ROYAL),
         Wager("pair plus", THREE_CARD_HANDS, fixed=_UNPAID, published=_PLUS, within=_ROYAL),
     ),
     bets={"main": ("ante", "play", "ante bonus"), "pair plus": ("pair plus",)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -36,7 +36,7 @@ def referee(terms: Terms, table: Table) -> Ending:
     hand = list(table.deal(3))
     action = table.ask(suit_pattern(hand), ACTIONS)
     if action == FOLD:
-        return terms.ending(main=(Paid(FOLD), Paid("lose", 0)))
+        return terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)))
     dealer = table.deal(4)
     if action != STAY:
         switched = in_order(hand)[SWITCHES.index(action)]
@@ -65,9 +65,9 @@ def _end(terms: Terms, event: str) -> tuple[Paid, Paid]:
 def census(terms: Terms) -> Census:
     """Return the counts: of the next cards and the dealer's hands, those that win, tie and lose."""
     endings = Endings()
-    fold = {endings.place(terms.ending(main=(Paid(FOLD), Paid("lose", 0)))): NEXT * DEALERS}
+    fold = {endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)))): NEXT * DEALERS}
     places = [endings.place(terms.ending(main=_end(terms, event))) for event in ("win", "tie", "lose")]
-    situations: dict[bytes, tuple[list[HandClass], dict[str, Node]]] = {}
+    situations: dict[Hashable, tuple[list[HandClass], Mapping[str, Node]]] = {}
     classes = tuple(suit_classes(3))
     for each, counts in zip(classes, _counted(), strict=True):
         key = counts.tobytes()
@@ -75,7 +75,7 @@ def census(terms: Terms) -> Census:
             rows = [{place: n for place, n in zip(places, row, strict=True) if n} for row in counts.tolist()]
             situations[key] = ([], {FOLD: fold, **dict(zip(ACTIONS[1:], rows, strict=True))})
         situations[key][0].append(HandClass(each.pattern, each.members, tuple(in_order(each.hand))))
-    return Census(tuple(endings.places), decisions_of(dict(situations)))
+    return Census(tuple(endings.places), decisions_of(situations))
 
 
 @lru_cache

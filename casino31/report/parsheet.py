@@ -10,6 +10,7 @@ from casino31.bets import Stake, stake_on, stakes
 from casino31.game import Game
 from casino31.longrun import CONFIDENCE, ROUNDS, Range, ranges, z_score
 from casino31.metrics import EventRow, Metrics, correlation, covariance, event_rows, measure
+from casino31.notebook import Shown
 from casino31.outcomes import OutcomeDistribution
 from casino31.paytable import PayTable
 from casino31.selfcheck import self_check
@@ -39,8 +40,8 @@ class WagerFigures:
     rows: tuple[EventRow, ...]
 
 
-@dataclass(frozen=True)
-class ParSheet:
+@dataclass(frozen=True, repr=False)
+class ParSheet(Shown):
     """Everything that a par sheet says of one analysis; dear parts are computed when first asked for."""
 
     game: Game
@@ -50,6 +51,16 @@ class ParSheet:
     confidence: Fraction = CONFIDENCE
     mix: Mapping[str, Fraction] | None = None
     """Units on each bet of one more stake, besides each bet alone and all together."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layout, the house edge of each stake, and the facts of its analysis."""
+        edges = {f"house edge, {name}": figures.metrics.house_edge for name, figures in self.stakes.items()}
+        deviations = {
+            f"standard deviation, {name}": figures.metrics.standard_deviation
+            for name, figures in self.stakes.items()
+        }
+        return {"layout": self.rules.title, **edges, **deviations, **self.analysis.facts}
 
     @property
     def rules(self) -> Rules:
