@@ -8,11 +8,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from casino31.cli.remake import remaker
 from openpyxl import load_workbook
 
 from casino31.audit.parsheet import audit_parsheet
 from casino31.audit.stated import FILE as QUOTED
-from casino31.cli.remake import remaker
 from casino31.faults import NotCapableError
 from casino31.report.excel import grids, write_xlsx
 from casino31.report.excel.grid import name_for
@@ -48,7 +48,9 @@ def test_the_sheets_of_wagers_count_every_way(name: str) -> None:
 def test_the_live_route_is_worth_what_the_engine_says(name: str) -> None:
     live = Live(sheet(name))
     if live.table:
-        worth = sum((row.members * max(each.values()) for row, each in zip(live.rows, live.values, strict=True)), Fraction())
+        worth = sum(
+            (row.members * max(each.values()) for row, each in zip(live.rows, live.values, strict=True)), Fraction()
+        )
         assert worth / live.total == live.sheet.stakes[live.base].metrics.expected_net
         assert sum(row.members for row in live.rows) * live.draws == live.total
 
@@ -73,7 +75,9 @@ def test_a_workbook_that_is_not_live_holds_values_and_says_so() -> None:
     cells = [cell for page in pages for cell in page.cells.values()]
     assert not any(cell.formula or cell.style.startswith("input") for cell in cells)
     for page in pages:
-        assert not any(key.startswith("check.") and (row, column) in page.cells for key, (_, row, column) in page.keys.items())
+        assert not any(
+            key.startswith("check.") and (row, column) in page.cells for key, (_, row, column) in page.keys.items()
+        )
     said = "Pays are not live in this workbook, whose cells hold exact values: one decision follows another."
     where = {page.title for page in pages if said in {cell.value for cell in page.cells.values()}}
     assert where == {"Summary", "Provenance"}
