@@ -172,7 +172,7 @@ def test_the_tie_rule_and_the_objective_are_live(tmp_path: Path) -> None:
     rules = layout("B", bonus_after_fold="forfeited")
     path = tmp_path / "par.xlsx"
     write_xlsx(par_sheet(rules), path)
-    book = edited(path, {"tie_rule": "play", "objective_with_side_wager": 1}, tmp_path)
+    book = edited(path, {"tie_rule": "play", "objective_natural_31": 1}, tmp_path)
     assert_figures(
         book, par_sheet(replace(rules, readings={**rules.readings, "tie": "play"}), ("main", "natural 31"))
     )

@@ -109,7 +109,8 @@ def quoted_file(provenance: Cells, digest: str) -> str:
 
     Its line ends are those that give the digest, when some do.
 
-    >>> quoted_file({"A9": SheetCell(None, FILE), "A10": SheetCell(None, "a = 1"), "A12": SheetCell(None, "b = 2")}, "")
+    >>> cells = {"A9": FILE, "A10": "a = 1", "A12": "b = 2"}
+    >>> quoted_file({at: SheetCell(None, text) for at, text in cells.items()}, "")
     'a = 1\\n\\nb = 2\\n'
     """
     rows = {int(at[1:]): str(cell.value) for at, cell in provenance.items() if re.fullmatch("A[0-9]+", at)}

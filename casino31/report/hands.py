@@ -8,7 +8,7 @@ from casino31.report.parsheet import ParSheet
 
 
 def hands_csv(sheet: ParSheet) -> str:
-    """Return one line a class of hands: one of them, how many they are, the action, and each action's expected units.
+    """Return one line a class of hands: one of them, how many, the action, and each action's expected units.
 
     An action that is not open to a hand has no units; a later decision has lines of its own.
 

@@ -46,9 +46,8 @@ def places(live: Live) -> Places:
     Places(top=13, best=6, ties=7, decision=8, first_taken=9, first_count=11, depth=2)
     """
     depth, best = max(len(column.options) for column in live.columns), FIRST_VALUE + len(live.actions)
-    return Places(
-        OPTION_ROW + 2 * depth + 4, best, best + 1, best + 2, best + 3, best + 3 + len(live.actions), depth
-    )
+    taken = best + 3
+    return Places(OPTION_ROW + 2 * depth + 4, best, best + 1, best + 2, taken, taken + len(live.actions), depth)
 
 
 def area(live: Live, column: int, span: tuple[int, int] | None = None) -> str:

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from casino31.report.excel import counts
 from casino31.report.excel.formulas import close, filed, literal
 from casino31.report.excel.grid import Grid, Mark, letter, name_for
 from casino31.report.excel.live import Live
-from casino31.report.excel.payrows import Bin, Column, Group, event_key, said
+from casino31.report.excel.payrows import Group, said
+from casino31.report.excel.ways import column_ways, group_ways, result_ways
 
 TITLE = "Joint"
 FIRST_BIN = 3
@@ -73,7 +73,7 @@ def _main(grid: Grid, live: Live, at: int) -> int:
         stakes = "+".join(f"{{{w}.stake.{line}}}" for w, line in zip(live.main, group.rows, strict=True))
         grid.put(row, net + 1, group.stake, "units", stakes, key=f"main.stake.{place}")
         ways = sum(live.joint[place, b] for b in range(len(live.bins)))
-        grid.put(row, net + 2, ways, "integer", _group_ways(live, group), key=f"main.ways.{place}")
+        grid.put(row, net + 2, ways, "integer", group_ways(live, group), key=f"main.ways.{place}")
         chance = Fraction(ways, live.total)
         grid.put(row, net + 3, chance, "share", f"{c}{row}/{{total}}")
         grid.put(
@@ -85,16 +85,6 @@ def _main(grid: Grid, live: Live, at: int) -> int:
         spread = f"{p}{row}*({n}{row}-{{{live.main_bet}.mean}})^2"
         grid.put(row, net + 7, chance * (group.net - mean) ** 2, "number", spread)
     return _main_total(grid, live, first, net)
-
-
-def _group_ways(live: Live, group: Group) -> str:
-    """The formula of a result's combinations: by the events of a wager that tell the results apart, or by its ends."""
-    for place, wager in reversed(list(enumerate(live.main))):
-        told = [each[place] for other in live.groups for each in other.settlements]
-        if len(set(told)) == len(told):
-            keys = [event_key(wager, "ways", each[place]) for each in group.settlements]
-            return f"SUM({','.join(f'{{{key}}}' for key in keys)})"
-    return _ways(live, group, "total")
 
 
 def _main_total(grid: Grid, live: Live, first: int, net: int) -> int:
@@ -158,7 +148,7 @@ def _matrix(grid: Grid, live: Live, at: int) -> int:
         grid.put(row, 1, group.label, _label(live, group))
         grid.put(row, 2, group.net, "units", f"{{main.net.{g}}}")
         for b in range(len(live.bins)):
-            formula = _ways(live, group, f"bin.{b}")
+            formula = result_ways(live, group, f"bin.{b}")
             grid.put(row, FIRST_BIN + b, live.joint[g, b], "integer", formula, key=f"joint.{g}.{b}")
         ways = sum(live.joint[g, b] for b in range(len(live.bins)))
         span = f"{letter(FIRST_BIN)}{row}:{letter(last - 1)}{row}"
@@ -180,19 +170,6 @@ def _matrix(grid: Grid, live: Live, at: int) -> int:
     return at + 3
 
 
-def _ways(live: Live, group: Group, where: str) -> str:
-    """The formula of the combinations that are paid as a result, or "" where there can be none."""
-    terms = []
-    for place, column in enumerate(live.columns if live.table else ()):
-        options = [option for option, each in enumerate(column.options, 1) if each in group.settlements]
-        ways = f"{{column.{place}.{where}}}"
-        if len(options) == len(column.options):
-            terms.append(ways)
-        else:
-            terms += [f"IF({{column.{place}.choice}}={option},{ways},0)" for option in options]
-    return "+".join(terms)
-
-
 def _nets(grid: Grid, live: Live, at: int) -> int:
     _heads(grid, live, at, "Net of every two results, one unit on each bet", False)
     for g, group in enumerate(live.groups):
@@ -200,9 +177,8 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
         grid.put(row, 1, group.label, _label(live, group))
         for b, bin_ in enumerate(live.bins):
             net = group.net + bin_.net
-            formula = "+".join(
-                [f"{{main.net.{g}}}", *(f"{{bin.net.{side}.{b}}}" for side in range(len(live.sides)))]
-            )
+            beside = (f"{{bin.net.{side}.{b}}}" for side in range(len(live.sides)))
+            formula = "+".join([f"{{main.net.{g}}}", *beside])
             grid.put(row, FIRST_BIN + b, net, "units", formula, key=f"combined.{g}.{b}")
     at += 3 + len(live.groups)
     mix = live.sheet.stakes.get("mix")
@@ -223,14 +199,13 @@ def _pairs(grid: Grid, live: Live, at: int) -> int:
     grid.merge(at + 1, 4, 6)
     at += 2
     for (one, other), (value, linear) in live.sheet.pairs.items():
-        sides = [name for name in (one, other) if name in live.sides or name in live.side_bets]
-        if sides:
-            terms = "*".join(_across(live, name) if name in sides else _column(live, name) for name in (one, other))
+        nets = [_across(live, name) if _is_side(live, name) else _column(live, name) for name in (one, other)]
+        if _is_side(live, one) or _is_side(live, other):
             last = f"{len(live.groups) - 1}.{len(live.bins) - 1}"
-            product = f"SUMPRODUCT({{joint.0.0..joint.{last}}}*{terms})"
+            product = f"SUMPRODUCT({{joint.0.0..joint.{last}}}*{nets[0]}*{nets[1]})"
         else:
             ways = f"{{main.ways.0..main.ways.{len(live.groups) - 1}}}"
-            product = f"SUMPRODUCT({ways},{_column(live, one)},{_column(live, other)})"
+            product = f"SUMPRODUCT({ways},{nets[0]},{nets[1]})"
         means = "*".join(f"{{{_key(live, name)}.mean}}" for name in (one, other))
         spread = "*".join(f"{{{_key(live, name)}.sd}}*{{{_key(live, name)}.initial}}" for name in (one, other))
         key = f"covariance.{one}.{other}"
@@ -269,6 +244,10 @@ def _column(live: Live, name: str) -> str:
     return f"{{main.{what}.0..main.{what}.{len(live.groups) - 1}}}"
 
 
+def _is_side(live: Live, name: str) -> bool:
+    return name in live.sides or name in live.side_bets
+
+
 def _across(live: Live, name: str) -> str:
     """The nets of a side wager, or of the bet that is that wager."""
     place = live.sides.index(live.rules.bets.get(name, (name,))[0])
@@ -289,17 +268,7 @@ def _ends(grid: Grid, live: Live, at: int) -> None:
             choose = f"IF({{column.{place}.choice}}={option + 1},{literal(said(column.options[option]))},{choose})"
         grid.put(row, 2, said(column.settlement), "centre", choose if len(column.options) > 1 else "")
         for b, each in enumerate(live.bins):
-            formula, key = _column_ways(live, place, column, each), f"column.{place}.bin.{b}"
+            formula, key = column_ways(live, place, each), f"column.{place}.bin.{b}"
             grid.put(row, FIRST_BIN + b, live.column_ways[place][b], "integer", formula, key=key)
         span = f"{letter(FIRST_BIN)}{row}:{letter(last - 1)}{row}"
         grid.put(row, last, sum(live.column_ways[place]), "integer", f"SUM({span})", key=f"column.{place}.total")
-
-
-def _column_ways(live: Live, place: int, column: Column, each: Bin) -> str:
-    """The formula of the combinations of one end with one result of the side bets, "" where there can be none."""
-    at = counts.places(live)
-    terms = []
-    for span in live.spans(column.action, each.rows):
-        taken = counts.area(live, at.first_taken + column.action, span)
-        terms.append(f"SUMPRODUCT({taken},{counts.area(live, at.first_count + place, span)})")
-    return "+".join(terms)

@@ -45,16 +45,16 @@ def _together(live: Live, name: str, initial: Fraction) -> Law:
     bets = {bet: f"{{{bet if bet == live.main_bet else f'{bet} alone'}.wagered}}" for bet in live.rules.bets}
     if name != "mix":
         return Law(name, ways, nets, "+".join(bets.values()), str(initial))
-    nets, wagered, units = [], [], []
+    won, wagered, units = [], [], []
     for place, (bet, each) in enumerate(bets.items()):
         if bet not in (live.sheet.mix or {}):
             continue
         one = f"{{units.{bet}}}"
-        won = f"bin.net.{place - 1}" if place else "main.net"
-        nets.append(f"{one}*{{{won}.0..{won}.{b if place else g}}}")
+        net = f"bin.net.{place - 1}" if place else "main.net"
+        won.append(f"{one}*{{{net}.0..{net}.{b if place else g}}}")
         wagered.append(f"{one}*{each}")
         units.append(one if (start := _initial(live, bet)) == 1 else f"{start}*{one}")
-    return Law(name, ways, f"({'+'.join(nets)})", "+".join(wagered), "+".join(units))
+    return Law(name, ways, f"({'+'.join(won)})", "+".join(wagered), "+".join(units))
 
 
 def _initial(live: Live, bet: str) -> Fraction:

@@ -142,7 +142,7 @@ def base_groups(
     rows: Mapping[str, Sequence[PayRow]],
     places: Mapping[str, Mapping[Paid, int]],
 ) -> tuple[Group, ...]:
-    """Return the results of a bet: settlements in the same rows of all its wagers' sheets, the last one's order first."""
+    """Return the results of a bet: settlements in the same rows of all its wagers' sheets, by those of the last."""
     alike: dict[tuple[int, ...], list[Settlement]] = {}
 
     def order(settlement: Settlement) -> list[tuple[int, int]]:

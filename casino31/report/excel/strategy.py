@@ -44,11 +44,7 @@ def strategy_sheet(live: Live) -> Grid:
 def _live(grid: Grid, live: Live, at: int) -> int:
     grid.put(at, 1, "Live: the best action of every hand at the pays of the yellow cells", "heading")
     grid.row(at, 2, [""] * 4, "heading")
-    change = (
-        "Change a yellow pay on a wager's sheet, or the tie rule here,"
-        if live.tie_choices
-        else "Change a yellow pay"
-    )
+    change = "Change a yellow pay on a wager's sheet" + (", or the tie rule here," if live.tie_choices else "")
     at = grid.paragraph(
         at + 1,
         1,

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from casino31.paytable import show_pay
-from casino31.report.excel import counts
 from casino31.report.excel.figures import FIGURES, put_figure
 from casino31.report.excel.formulas import close, constant, literal
 from casino31.report.excel.grid import Chart, Check, Grid, Mark, Value, letter, name_for
 from casino31.report.excel.laws import alone
 from casino31.report.excel.live import DIGITS, Live
 from casino31.report.excel.payrows import PayRow, event_key
+from casino31.report.excel.ways import event_ways
 from casino31.wagers import Paid
 
 HEAD = 4
@@ -95,9 +95,8 @@ def _unit_note(live: Live) -> str:
     else:
         how = "3 stands for 3 for 1, 1 for a push, 0 for a loss"
     if live.frozen:
-        return (
-            f"Odds {live.unit}: {how}. Net, return and variance are in units of the ante; amber pays are assumed."
-        )
+        nets = "Net, return and variance are in units of the ante; italic amber pays are assumed."
+        return f"Odds {live.unit}: {how}. {nets}"
     again = ", with the best action of every hand chosen anew" if live.table or not live.main else ""
     return (
         f"Yellow cells are inputs, in this layout's unit, odds {live.unit}: {how}; a ratio as a formula, =3/2. "
@@ -272,39 +271,4 @@ def _event(grid: Grid, live: Live, wager: str, at: int, paid: Paid, line: int) -
     grid.put(at, 6, row.net, "units", f"F{HEAD + 1 + line}", key=event_key(wager, "net", paid))
     ways = live.ways[wager].get(paid, 0)
     key = event_key(wager, "{}", paid)
-    _worth(grid, live, wager, at, _ways(live, wager, paid), ways, row.net, key)
-
-
-def _ways(live: Live, wager: str, paid: Paid) -> str:
-    """The formula of an event's combinations, or "" where they are data."""
-    if not live.table:
-        return ""
-    if wager in live.sides:
-        return _side_ways(live, live.sides.index(wager), paid)
-    place = live.main.index(wager)
-    terms = []
-    for number, column in enumerate(live.columns):
-        options = [option for option, each in enumerate(column.options, 1) if each[place] == paid]
-        ways = f"{{column.{number}.total}}"
-        if len(options) == len(column.options):
-            terms.append(ways)
-        else:
-            terms += [f"IF({{column.{number}.choice}}={option},{ways},0)" for option in options]
-    return "+".join(terms)
-
-
-def _side_ways(live: Live, side: int, paid: Paid) -> str:
-    """The draws times the hands whose action leads a side bet to an event."""
-    stretches: dict[tuple[tuple[int, int], ...], list[int]] = {}
-    for action in range(len(live.actions)):
-        if spans := live.side_spans(action, side, paid):
-            stretches.setdefault(tuple(spans), []).append(action)
-    at, terms = counts.places(live), []
-    for spans, actions in stretches.items():
-        rows = [row for first, last in spans for row in live.rows[first : last + 1]]
-        whole = {live.actions[action] for action in actions} == {action for row in rows for action in row.counts}
-        columns = [counts.MEMBERS] if whole else [at.first_taken + action for action in actions]
-        terms += [f"SUM({counts.area(live, column, span)})" for column in columns for span in spans]
-    if not terms:
-        return ""
-    return f"{{draws}}*{terms[0]}" if len(terms) == 1 else f"{{draws}}*({'+'.join(terms)})"
+    _worth(grid, live, wager, at, event_ways(live, wager, paid), ways, row.net, key)
