@@ -8,12 +8,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from casino31.cli.remake import remaker
 from openpyxl import load_workbook
 
 from casino31.audit.parsheet import audit_parsheet
-from casino31.audit.stated import FILE as QUOTED
 from casino31.audit.rebuild import rebuilder
+from casino31.audit.stated import FILE as QUOTED
 from casino31.faults import NotCapableError
 from casino31.report.excel import grids, write_xlsx
 from casino31.report.excel.grid import name_for
