@@ -142,8 +142,7 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
     >>> parse('gane = "31 Classic"')
     Traceback (most recent call last):
       ...
-    casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic", "Pair Plus" or "Greek 31"
-    ...
+    casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic", ...
     """
     return _pay_table(parse_any(text, file, strict))
 
