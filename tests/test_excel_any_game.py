@@ -1,5 +1,6 @@
 """The par sheet of every shipped layout: live where one decision is made, exact values where several are."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -23,7 +24,7 @@ from casino31.report.hands import hands_csv
 from casino31.report.json_form import analysis_object
 from casino31.report.parsheet import ParSheet, par_sheet
 from casino31.rulesfile import load, shipped
-from tests.libreoffice import convert
+from tests.libreoffice import convert, pdf_text
 from tests.test_excel import named
 
 
@@ -194,3 +195,34 @@ def test_an_edited_pay_gives_the_edge_of_the_new_best_play(
             assert isinstance(value, float | int)
             assert abs(value - float(exact)) < 1e-11 * max(1, abs(float(exact))), f"{word} {stake}"
     assert named(found, "checks") == "all checks pass"
+
+
+@pytest.mark.slow
+def test_a_side_bet_that_a_fold_forfeits_is_live(tmp_path: Path) -> None:
+    file, path = load("three-card-poker"), tmp_path / "par.xlsx"
+    rules = file.rules.vary(readings={"pair_plus_after_fold": "forfeited"})
+    mix = {"main": Fraction(2), "pair plus": Fraction(1, 2)}
+    write_xlsx(par_sheet(file.game, rules, file.name, mix=mix), path)
+    book = load_workbook(path)
+    for name, typed in (("objective_pair_plus", 1), ("units_pair_plus", 5)):
+        ((title, cell),) = book.defined_names[name].destinations
+        book[title][cell].value = typed
+    book.save(path)
+    found = load_workbook(convert(path, "xlsx", tmp_path), data_only=True)
+    again = par_sheet(file.game, rules, file.name, ("main", "pair plus"), mix=mix | {"pair plus": Fraction(5)})
+    for stake, figures in again.stakes.items():
+        for word in ("house_edge", "average_wager", "variance"):
+            value = named(found, name_for(word, stake))
+            assert isinstance(value, float | int)
+            assert abs(value - float(getattr(figures.metrics, word))) < 1e-11, f"{word} {stake}"
+    assert named(found, "checks") == "all checks pass"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["under-the-gun-31", "let-it-ride", "pair-plus"])
+def test_the_pages_print_without_a_fault(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "par.xlsx"
+    write_xlsx(sheet(name), path, "2026-02-03")
+    text = pdf_text(convert(path, "pdf", tmp_path))
+    assert re.findall(r".*(?:###|Err:|#NAME|#REF|#DIV|#VALUE|#N/A|#NUM|FAIL).*", text) == []
+    assert "This workbook" in text.split("\f")[0], "the summary must fit one page"

@@ -80,7 +80,8 @@ def counts_sheet(live: Live) -> Grid:
     last = at.first_count + len(live.columns) - 1
     grid.widths = dict.fromkeys(range(1, at.first_count), 9.0) | {EXAMPLE: 11.0, EVENT: 10.0}
     grid.widths |= dict.fromkeys(range(FIRST_VALUE, at.best + 1), 10.5)
-    grid.widths |= dict.fromkeys(range(at.first_count, last + 1), 6.4)
+    digits = len(str(live.total))
+    grid.widths |= dict.fromkeys(range(at.first_count, last + 1), max(6.4, 0.9 * digits))
     grid.put(1, 1, "Hands before the decision: the draws of each, and the best action, live", "title")
     text = (
         "Hands that no pay table can tell apart share a row. To the right: of the "

@@ -27,7 +27,7 @@ def joint_sheet(live: Live) -> Grid:
     """
     grid = Grid(TITLE)
     columns = max(len(live.bins) + FIRST_BIN, len(live.main) + 9)
-    grid.widths = {1: 25.0, 2: 14.0} | dict.fromkeys(range(3, columns + 1), 13.5)
+    grid.widths = {1: 25.0, 2: 14.0} | dict.fromkeys(range(3, columns + 1), max(13.5, live.count_width))
     grid.put(1, 1, f"Wagers together: {live.rules.title}", "title")
     grid.heights[1] = 24.0
     grid.put(

@@ -36,6 +36,11 @@ class Results:
         return self.sheet.analysis.outcomes.total
 
     @property
+    def count_width(self) -> float:
+        """The width of a column that can hold all ways."""
+        return 1.1 * len(f"{self.total:,}")
+
+    @property
     def unit(self) -> OddsUnit:
         """The odds unit of the layout."""
         unit: OddsUnit = self.rules.odds

@@ -68,6 +68,7 @@ def wager_sheet(live: Live, wager: str) -> Grid:
     """
     grid = Grid(title_of(wager))
     grid.widths = {place: width for place, (_, width) in enumerate(_COLUMNS, 1)}
+    grid.widths[7] = max(grid.widths[7], live.count_width)
     grid.put(1, 1, f"{title_of(wager)}: {live.rules.title}", "title")
     grid.put(2, 1, _unit_note(live), "note")
     grid.merge(2, 1, len(_COLUMNS))
