@@ -3,11 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casino31.banker_game import Trial
 from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.rules import Rules
+from casino31.outcomes import OutcomeDistribution
+
+if TYPE_CHECKING:
+    from casino31.games.greek_31.engine.answer import Answer
 
 
 def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[str, Any]:
@@ -18,15 +22,41 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict
     >>> analyse(Rules(decks=None))["overall"]["punter_ev"]["exact"]
     '12756708592253361572219132987/1192533292512492016559195008117'
     """
-    from casino31.games.greek_31.engine.answer import answer
     from casino31.games.greek_31.record import answer_record
 
+    record = answer_record(_answer(rules, folder, exact=exact))
     if rules.banker.stand is not None:
-        return answer_record(answer(rules, exact=exact))
-    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+        return record
+    from casino31.games.greek_31.solved import policy_digest
 
-    record = answer_record(answer(rules, plans(solutions(rules, folder)), exact=exact))
     return record | {"policy_digest": policy_digest(rules, folder)}
+
+
+def outcomes(
+    rules: Rules,
+    folder: Path = Path(),
+    bets: Mapping[str, Fraction] | None = None,
+    *,
+    exact: bool = False,
+) -> OutcomeDistribution:
+    """Return what can happen to a punter's bet, for units by first card: where none are stated, the layout's rule.
+
+    With finitely many decks the distribution has a bound unless ``exact``. ValueError for bets that are none.
+    """
+    from casino31.games.greek_31.outcomes import distribution
+
+    return distribution(_answer(rules, folder, exact=exact), bets)
+
+
+def _answer(rules: Rules, folder: Path, *, exact: bool) -> "Answer":
+    """The answer to the stated banker, fixed or solved."""
+    from casino31.games.greek_31.engine.answer import answer
+
+    if rules.banker.stand is not None:
+        return answer(rules, exact=exact)
+    from casino31.games.greek_31.solved import plans, solutions
+
+    return answer(rules, plans(solutions(rules, folder)), exact=exact)
 
 
 def strategies(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
