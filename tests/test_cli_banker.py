@@ -1,5 +1,6 @@
 """Layouts with a banker on the command line."""
 
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -22,6 +23,19 @@ def test_analyze_states_exact_fractions_and_the_bet_rule() -> None:
     page = run("analyze", LAYOUT).stdout
     assert f"exact: -{expected}" in page
     assert "bets: 1 on every first card" in page
+
+
+def test_the_json_of_an_analysis_is_the_same_byte_for_byte() -> None:
+    """What others read: the names in their order, and every digit; a new field or figure changes the digest."""
+    text = run("analyze", LAYOUT, "--json").stdout
+    head = "schema game title digest readings banker bet_rule source layout results assumptions"
+    assert list(json.loads(text)) == [
+        *head.split(),
+        *("first_cards", "overall", "break_even_spread", "tenure", "punters"),
+    ]
+    assert hashlib.sha256(text.encode()).hexdigest() == (
+        "ea600ac9c75909fae613bd5c61b8ff8698b59eb6d888740a76f0112f618e05d3"
+    )
 
 
 @pytest.mark.slow

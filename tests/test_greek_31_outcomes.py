@@ -37,10 +37,9 @@ def agree(law: OutcomeDistribution, one: Answer) -> None:
     assert sum(row.probability for row in event_rows(law, class_of)) == 1
     assert set(rows) <= set(EVENTS)
     for first in one.first_cards:
-        chance = Fraction(sum(ways for row, ways in law.combinations.items() if card_of(row) == first.card), law.total)
-        assert chance == first.chance
-        won = law.expect(lambda row, card=first.card: net(row) if card_of(row) == card else Fraction())  # type: ignore[misc]
-        ev = won / chance / one.bet(first)
+        of_card = {row: ways for row, ways in law.combinations.items() if card_of(row) == first.card}
+        assert Fraction(sum(of_card.values()), law.total) == first.chance
+        ev = OutcomeDistribution(law.wagers, of_card).expect(net) / one.bet(first)
         assert abs(ev - Fraction(first.expectation)) <= 2 * law.bound + Fraction(one.error_bound)
         if one.bet(first) == 1:
             assert abs(1 - ev**2 - Fraction(first.variance)) <= 2 * (2 * law.bound + Fraction(one.error_bound))

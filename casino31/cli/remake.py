@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from casino31.audit.parsheet import Statement
     from casino31.audit.stated import Stated
     from casino31.audit.stated_banker import StatedBanker
+    from casino31.banker_answers import BankerAnalysis
     from casino31.rulesfile import BankerFile, RulesFile
 
 
@@ -29,14 +30,14 @@ def remaker(
     from casino31.rulesfile import BankerFile, load_any
 
     given = load_any(paytable) if paytable else None
-    records: dict[Any, dict[str, Any]] = {}
+    sheets: dict[Any, BankerAnalysis] = {}
 
     @lru_cache(maxsize=16)
     def remake(stated: Statement) -> bytes | None:
         try:
             if isinstance(stated, StatedBanker):
                 banker = given or _shipped(stated.digest, True) or _own_words(stated, folder)
-                return _banker_sheet(banker, stated, records) if isinstance(banker, BankerFile) else None
+                return _banker_sheet(banker, stated, sheets) if isinstance(banker, BankerFile) else None
             file = given or _shipped(stated.digest, False) or _own_words(stated, None)
             return None if isinstance(file, BankerFile) else _sheet(file, stated, mix)
         except (RulesError, ValueError):
@@ -55,17 +56,17 @@ def _sheet(file: RulesFile, stated: Stated, mix: tuple[str, ...]) -> bytes:
     return workbook_bytes(sheet, stated.date)
 
 
-def _banker_sheet(file: BankerFile, stated: StatedBanker, records: dict[Any, dict[str, Any]]) -> bytes:
+def _banker_sheet(file: BankerFile, stated: StatedBanker, sheets: dict[Any, BankerAnalysis]) -> bytes:
     from casino31.report.excel_banker import workbook_bytes
 
     rules: Any = file.rules
     # neither title nor source moves a number: statements that differ in them alone share one analysis
     bare = replace(rules, title="", source="", date="", digest="")
-    named = {"title": rules.title, "source": rules.source, "digest": rules.digest}
     key = (file.game.name, bare, stated.exact)
-    if key not in records:
-        records[key] = file.game.sheet(bare, file.folder, exact=stated.exact)
-    return workbook_bytes(file.game, records[key] | named, stated.name, stated.date)
+    if key not in sheets:
+        sheets[key] = file.game.sheet(bare, file.folder, exact=stated.exact)
+    head = replace(sheets[key].head, title=rules.title, source=rules.source, digest=rules.digest)
+    return workbook_bytes(file.game, replace(sheets[key], head=head), stated.name, stated.date)
 
 
 def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:
