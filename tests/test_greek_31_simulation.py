@@ -281,7 +281,7 @@ def test_a_par_sheet_says_what_is_simulated(monkeypatch: pytest.MonkeyPatch) -> 
     assert table.covariance.exact is None
     lines = page(whole).splitlines()
     assert any("simulated: 2,097,152 rounds, seed 31, with 99 % intervals" in line for line in lines)
-    assert f"Covariance of two punters {table['covariance']['value']} ({low} to {high})" in "\n".join(lines)
+    assert f"Covariance of two punters {table.covariance.value} ({low} to {high})" in "\n".join(lines)
     assert all(len(str(row.value)) < 8 for n, row in table.banker_variance.items() if n != "1")
     assert analyse(Rules(cards=SMALL)).simulated_punters is None, "an analysis is exact"
 

@@ -64,7 +64,12 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
 
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
-        banker.print_analysis(loaded, exact, as_json)
+        banker.refuse(loaded, options)
+        try:
+            confidence = _share(options["confidence"]) if long_run else None
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+        banker.print_analysis(loaded, exact, as_json, confidence)
         return
     sheet = measure(loaded, **options)
     if as_json:
@@ -104,6 +109,7 @@ def strategy(
 
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
+        banker.refuse(loaded, options)
         if output is not None:
             from casino31.cli.banker_strategy import write_strategy
 
@@ -154,6 +160,7 @@ def parsheet(file: str, strict: bool, output: str, date: str | None, exact: bool
         raise click.UsageError(f"{output!r}: a par sheet is written as {', '.join(FORMS)}")
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
+        banker.refuse(loaded, options)
         banker.write_sheet(loaded, path, _date(date, loaded.rules), exact)
         return
     sheet = measure(loaded, **options)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +18,10 @@ from casino31.cli.house import (
 from casino31.serialize import plain
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from casino31.banker_answers import BankerAnalysis
+    from casino31.longrun import Range
     from casino31.rulesfile import BankerFile, RulesFile
 
 SCHEMA = "casino31.banker/1"
@@ -33,13 +37,36 @@ def load_any(file: str, strict: bool) -> RulesFile | BankerFile:
     return loaded
 
 
-def print_analysis(loaded: BankerFile, exact: bool, as_json: bool) -> None:
-    """What ``analyze`` prints of a layout with a banker."""
+def refuse(loaded: BankerFile, options: Mapping[str, Any]) -> None:
+    """UsageError where an option is given that has no meaning for a bet that follows a card."""
+    for option in ("objective", "mix"):
+        if options.get(option):
+            hint = "its layout states the bets, by first card"
+            raise click.UsageError(f"--{option} does not apply to {loaded.game.name}: {hint}")
+
+
+def print_analysis(loaded: BankerFile, exact: bool, as_json: bool, confidence: Fraction | None) -> None:
+    """What ``analyze`` prints of a layout with a banker; with a confidence, the range of the long run too."""
     analysis = loaded.game.analyse(loaded.rules, loaded.folder, exact=exact)
+    found: tuple[Range, ...] = ()
+    if confidence is not None:
+        from casino31.longrun import ranges
+        from casino31.outcomes import stake
+
+        outcomes = loaded.game.outcomes(loaded.rules, loaded.folder, exact=exact)
+        found = ranges(outcomes, outcomes.expect(stake), confidence=confidence)
     if as_json:
-        print_json({"schema": SCHEMA, **plain(analysis)})
-    else:
-        click.echo(loaded.game.page(analysis), nl=False)
+        from casino31.report.json_form import range_object
+
+        more = {"long_run": [range_object(each) for each in found]} if found else {}
+        print_json({"schema": SCHEMA, **plain(analysis), **more})
+        return
+    click.echo(loaded.game.page(analysis), nl=False)
+    if confidence is not None:
+        from casino31.report.text import range_table, range_title
+
+        title = range_title(confidence, "average bets")
+        click.echo(f"\n{title}\n{loaded.game.name}, {range_table(found)}")
 
 
 def print_strategy(loaded: BankerFile, plot: str | None, as_json: bool) -> None:

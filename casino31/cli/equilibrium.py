@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from casino31.banker_answers import Interval, Proof
+    from casino31.banker_game import AnyBankerGame
     from casino31.rulesfile import BankerFile
 
 
@@ -83,11 +85,8 @@ def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> 
 
     POLICIES is their file, or a layout that names one.
     """
-    from casino31.games import BANKER_GAMES
-
     widest = _width(tolerance) if tolerance is not None else None
-    (game,) = BANKER_GAMES.values()
-    path = _policies(policies)
+    game, path = _solved(policies)
     proof = game.verify(game.rules_of(path), path, exact=exact)
     _show_intervals(proof, path, as_json)
     if widest is not None and any(_width_of(row) > widest for row in proof.first_cards.values()):
@@ -104,11 +103,10 @@ def against(policies: str, bets: str, as_json: bool) -> None:
     He serves them all with one hand, so only the total bet on each first-card value matters to him. POLICIES is
     their file, or a layout that names one.
     """
-    from casino31.games import BANKER_GAMES
-
-    (game,) = BANKER_GAMES.values()
     try:
-        reply = game.against(_policies(policies), _bets(bets))
+        units = _bets(bets)
+        game, path = _solved(policies)
+        reply = game.against(path, units)
     except ValueError as error:
         raise click.UsageError(f"--bets {bets!r}: {error}") from error
     if as_json:
@@ -126,20 +124,27 @@ def against(policies: str, bets: str, as_json: bool) -> None:
         click.echo(f"- {line}")
 
 
-def _policies(name: str) -> Path:
-    """The file of policies: named itself, or by a layout."""
+def _solved(name: str) -> tuple[AnyBankerGame, Path]:
+    """The game, and its file of policies: named itself, or by a layout. A file is for the game that can read it."""
     from casino31.faults import RulesError
+    from casino31.games import BANKER_GAMES
     from casino31.rulesfile import BankerFile, load_any
 
     path = Path(name)
-    if path.suffix != ".toml" and path.exists():
-        return path
-    try:
-        file = load_any(name)
-    except RulesError:
-        return path
-    stated = file.game.policies(file.rules) if isinstance(file, BankerFile) else ""
-    return file.folder / stated if isinstance(file, BankerFile) and stated else path
+    if path.suffix == ".toml" or not path.exists():
+        with suppress(RulesError):
+            file = load_any(name)
+            if isinstance(file, BankerFile) and (stated := file.game.policies(file.rules)):
+                return file.game, file.folder / stated
+    first: RulesError | None = None
+    for game in BANKER_GAMES.values():
+        try:
+            game.rules_of(path)
+        except RulesError as error:
+            first = first or error
+        else:
+            return game, path
+    raise first or RulesError([])
 
 
 def _bets(text: str) -> dict[str, Fraction]:
