@@ -14,16 +14,16 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import cast
 
-from casino31.games.classic_31.analysis import analyse, price
-
-from casino31.games.classic_31.rules import FINAL_EVENTS, PLAY, PUBLISHED, Rules
+from casino31.answers import Rules
+from casino31.games.classic_31 import GAME
+from casino31.games.classic_31.rules import FINAL_EVENTS, PLAY, PUBLISHED
 from casino31.paytable import complete
 from casino31.rulesfile import load
 
@@ -93,7 +93,7 @@ def _new_tables(rules: Rules) -> Callable[[], object]:
         rows = [(line.label, line.events, line.pays) for line in tables if line.listed]
         rows[-1] = (rows[-1][0], rows[-1][1], Fraction(next(numbers)))
         play = complete(PLAY, rows, FINAL_EVENTS, PUBLISHED[PLAY])
-        return price(Rules("new", rules.ante, play, rules.bonus)).best
+        return GAME.best(replace(rules, title="new", tables={**rules.tables, PLAY: play}))
 
     tables = rules.tables[PLAY].lines
     return work
@@ -104,8 +104,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--repeat", type=int, default=5, help="runs of each fast line (default 5)")
     repeat = parser.parse_args().repeat
-    rules = cast(Rules, load("31-classic-b").rules)
-    outcomes = analyse(rules).outcomes.combinations
+    rules = load("31-classic-b").rules
+    outcomes = GAME.analyse(rules).outcomes.combinations
     if naive() != {(play.event, bonus.event): ways for (_, play, bonus), ways in outcomes.items()}:
         sys.exit("the naive enumeration and the census disagree")
     slow = median(_seconds(naive) for _ in range(max(1, repeat // 2)))

@@ -1,3 +1,79 @@
-"""Exact table-game mathematics and certification for the "31" family of card games."""
+"""Exact table-game mathematics and certification for the "31" family of card games.
+
+``import casino31`` is enough: each name of ``__all__`` is a function that takes a shipped name, a path or a loaded
+layout and returns a typed, frozen result. Nothing is printed, and nothing heavy is imported before it is needed.
+
+>>> import casino31
+>>> casino31.par_sheet("natural-31").stakes["natural 31"].metrics.house_edge
+Fraction(336, 5525)
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
+    from casino31.api.pays import design, exposure, sensitivity, solve_pay
+    from casino31.api.rounds import simulate
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "analyse",
+    "audit_log",
+    "audit_parsheet",
+    "audit_shuffle",
+    "audit_table",
+    "compare",
+    "design",
+    "exposure",
+    "load",
+    "par_sheet",
+    "sensitivity",
+    "simulate",
+    "solve",
+    "solve_pay",
+    "verify",
+]
+
+_ROOMS = {
+    "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
+    "pays": ("design", "exposure", "sensitivity", "solve_pay"),
+    "rounds": ("simulate",),
+}
+
+
+def _function(name: str) -> Any:
+    room = next(room for room, names in _ROOMS.items() if name in names)
+    return getattr(import_module(f"casino31.api.{room}"), name)
+
+
+class _NamedAlike(ModuleType):
+    """A module with the name of a function, such as ``casino31.design``: calling it calls the function."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return _function(self.__name__.rpartition(".")[2])(*arguments, **named)
+
+
+class _FrontDoor(ModuleType):
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in __all__ and isinstance(value, ModuleType):
+            value.__class__ = _NamedAlike
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _FrontDoor
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _function(name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from casino31.cards import Card
 from casino31.census import HandClass
 from casino31.layout import Layout
-from casino31.outcomes import OutcomeDistribution, Result
-from casino31.wagers import Ending
+from casino31.notebook import Shown
+from casino31.outcomes import OutcomeDistribution, Result, net
+from casino31.wagers import BetEnd, Ending, Settlement
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +31,8 @@ class Strategy:
     """By what the player knows when he is asked: in 31 Classic the suit pattern of the three cards."""
 
 
-@dataclass(frozen=True)
-class Analysis:
+@dataclass(frozen=True, repr=False)
+class Analysis(Shown):
     """A result one can file: the outcomes of stated rules under a stated strategy."""
 
     game: str
@@ -47,6 +48,22 @@ class Analysis:
     tied: int
     """Starting hands where both actions have exactly the same value."""
     version: str
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layout, what the objective wins, the strategy, and how the figures were made."""
+        wagers = [wager for bet in self.objective for wager in self.rules.bets[bet]]
+        return {
+            "layout": self.rules.title,
+            f"mean net of {' + '.join(self.objective)}, units": self.outcomes.of(*wagers).expect(net),
+            "strategy": self.strategy.name,
+            "game": self.game,
+            "method": f"{self.method}, {self.outcomes.total:,} equally likely deals",
+            "readings": tuple(f"{name} = {choice}" for name, choice in self.rules.readings.items()),
+            "assumptions": "; ".join(self.assumptions) or "none",
+            "SHA-256": self.rules.digest or "made in code, no file",
+            "made by": f"casino31 {self.version}",
+        }
 
 
 class HandValue(NamedTuple):
@@ -65,25 +82,29 @@ class HandValue(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """Starting hands that no pay table can tell apart."""
+    """Situations that no pay can tell apart."""
 
     members: int
-    side: str
-    """What the hand is for the bet settled on it alone; "" when there is none."""
-    counts: tuple[int, ...]
-    """Draws that lead to each finish."""
+    """Ways to come to one of them."""
+    sides: Mapping[str, tuple[Settlement, ...]]
+    """Of each action open here what every side bet comes to, in the order of the layout."""
+    counts: Mapping[str, Mapping[int, int]]
+    """Of each action open here the draws that come to each end of the base bet."""
     example: tuple[Card, ...]
+    """The cards of one of them; () when no decision tells them."""
 
 
 @dataclass(frozen=True)
 class DecisionTable:
-    """All that a fold-or-play decision needs to know, without pays: it keeps a strategy live in a workbook."""
+    """All that a single decision needs to know, without pays: it keeps a strategy live in a workbook."""
 
-    finishes: tuple[tuple[str, ...], ...]
-    """The events that a final hand may be paid as, whichever pays more."""
+    actions: tuple[str, ...]
+    """The action to take on a tie first."""
+    ends: tuple[BetEnd, ...]
+    """How the base bet may be settled."""
     rows: tuple[DecisionRow, ...]
     draws: int
-    """Draws after each starting hand: the sum of each row's counts."""
+    """Draws after each situation: the sum of the counts of an action."""
 
 
 UNITS = ""

@@ -6,6 +6,7 @@ order clubs, diamonds, hearts, spades.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import factorial
 from typing import NamedTuple, TypeAlias
@@ -80,9 +81,13 @@ class SuitClass(NamedTuple):
     @property
     def hand(self) -> tuple[Card, ...]:
         """One member, the same for every run: the suits in falling order of their masks, high cards first."""
-        return tuple(
-            4 * r + s for s, mask in enumerate(self.pattern) for r in reversed(range(len(RANKS))) if mask >> r & 1
-        )
+        return tuple(card + s for s, mask in enumerate(self.pattern) if mask for card in _clubs(mask))
+
+
+@cache
+def _clubs(mask: int) -> tuple[Card, ...]:
+    """The clubs of a mask of ranks, high cards first."""
+    return tuple(4 * r for r in reversed(range(len(RANKS))) if mask >> r & 1)
 
 
 def suit_pattern(hand: Iterable[Card]) -> tuple[int, ...]:

@@ -157,26 +157,26 @@ class View:
 
     def __init__(self, census: Census, bets: tuple[int, ...]) -> None:
         self.census = census
-        ends: dict[BetEnd, int] = {}
+        ends: dict[tuple[int, BetEnd], int] = {}
         settlements: dict[tuple[int, ...], int] = {}
         place = []
         for ending in census.endings:
-            parts = tuple(ends.setdefault(ending[bet], len(ends)) for bet in bets)
+            parts = tuple(ends.setdefault((bet, ending[bet]), len(ends)) for bet in bets)
             place.append(settlements.setdefault(parts, len(settlements)))
         self.place: tuple[int, ...] = tuple(place)
         """The settlement of each ending."""
-        self.ends: tuple[BetEnd, ...] = tuple(ends)
-        self.end_bets: tuple[int, ...] = _bets_of_ends(self.ends, census.endings, bets)
+        self.ends: tuple[BetEnd, ...] = tuple(end for _, end in ends)
+        self.end_bets: tuple[int, ...] = tuple(bet for bet, _ in ends)
         """The bet that each of ``ends`` is an end of, by its place in an ending."""
         self.settlements: tuple[tuple[int, ...], ...] = tuple(settlements)
         """The end of each bet, by its place in ``ends``."""
         self._rows: list[tuple[tuple[int, ...], Callable[[Sequence[int]], Sequence[int]]]] = []
-        self._steps: list[tuple[bool, tuple[int, ...], tuple[int, ...]]] = []
+        self._steps: tuple[tuple[bool, tuple[int, ...], tuple[int, ...]], ...] = ()
         self._number: dict[int, int] = {}
         self._flatten()
 
     def _flatten(self) -> None:
-        """Give each distinct row of counts and each node above them a number."""
+        """Give each distinct row of counts, and each distinct step above them, a number."""
         number: dict[int, int] = {}
         rows: dict[tuple[tuple[int, int], ...], int] = {}
         inner: list[Node] = []
@@ -189,11 +189,17 @@ class View:
             places = [place for place, _ in row]
             pick = itemgetter(*places) if places[1:] else _only(places[0])
             self._rows.append((tuple(ways for _, ways in row), pick))
+        steps: dict[tuple[bool, tuple[int, ...], tuple[int, ...]], int] = {}
         for node in inner:
-            number[id(node)] = len(rows) + len(self._steps)
-            after = tuple(number[id(each)] for each in successors(node))
-            ways = tuple(ways for ways, _ in node.branches) if isinstance(node, Chance) else ()
-            self._steps.append((isinstance(node, Chance), ways, after))
+            if isinstance(node, Chance):
+                shares: dict[int, int] = {}
+                for ways, after in node.branches:
+                    shares[number[id(after)]] = shares.get(number[id(after)], 0) + ways
+                step = (True, tuple(shares.values()), tuple(shares))
+            else:
+                step = (False, (), tuple(number[id(after)] for after in successors(node)))
+            number[id(node)] = steps.setdefault(step, len(rows) + len(steps))
+        self._steps = tuple(steps)
         self._number = number
 
     def counts(self, node: Counts) -> dict[int, int]:
@@ -218,13 +224,14 @@ class View:
         return values
 
     @cached_property
-    def decisions(self) -> tuple[tuple[Decide, tuple[str, ...], tuple[int, ...]], ...]:
-        """Every decision between two actions or more: its actions, and the number of what each leads to."""
-        return tuple(
-            (node, tuple(node.options), tuple(map(self.number, node.options.values())))
-            for node in self.census.decisions
-            if len(node.options) > 1
-        )
+    def decisions(self) -> tuple[tuple[tuple[str, ...], tuple[int, ...], tuple[HandClass, ...]], ...]:
+        """Every distinct decision: its actions, two or more, the number of what each leads to, and its hands."""
+        alike: dict[tuple[tuple[str, ...], tuple[int, ...]], list[HandClass]] = {}
+        for node in self.census.decisions:
+            if len(node.options) > 1:
+                key = (tuple(node.options), tuple(map(self.number, node.options.values())))
+                alike.setdefault(key, []).extend(node.classes)
+        return tuple((*key, tuple(classes)) for key, classes in alike.items())
 
     def number(self, node: Node) -> int:
         """Return the number of a node: its place among ``values``."""
@@ -233,11 +240,3 @@ class View:
 
 def _only(place: int) -> Callable[[Sequence[int]], Sequence[int]]:
     return lambda worth: (worth[place],)
-
-
-def _bets_of_ends(ends: Sequence[BetEnd], endings: Sequence[Ending], bets: tuple[int, ...]) -> tuple[int, ...]:
-    bet_of: dict[BetEnd, int] = {}
-    for ending in endings:
-        for bet in bets:
-            bet_of.setdefault(ending[bet], bet)
-    return tuple(bet_of[end] for end in ends)

@@ -52,7 +52,11 @@ def listing(words: Sequence[str]) -> str:
 
     >>> listing(["best", "last", "none"])
     '"best", "last" or "none"'
+    >>> listing([])
+    'nothing'
     """
+    if not words:
+        return "nothing"
     quoted = [f'"{word}"' for word in words]
     return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
@@ -143,8 +147,12 @@ def choice(
 ) -> str:
     """Return one of the named choices; without a default the file must choose, and nothing is guessed.
 
+    A choice that is a number may be written without quotes.
+
     >>> choice(Document("tie = 'play'"), ("tie",), ("fold", "play"), "fold")
     'play'
+    >>> choice(Document("decks = 8"), ("decks",), ("6", "8"), "6")
+    '8'
     """
     expected = listing(choices)
     if document.get(path) is None and default is not None:
@@ -152,6 +160,8 @@ def choice(
     if not required(document, path, f"{path[-1]} = {expected}", hint):
         return choices[0]
     value = document.get(path)
+    if isinstance(value, int) and not isinstance(value, bool) and all(map(str.isdigit, choices)):
+        value = str(value)
     if isinstance(value, str) and value in choices:
         return value
     if isinstance(value, str):

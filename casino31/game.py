@@ -58,7 +58,8 @@ class Game:
     cards: Callable[[Terms], int]
     """The most cards that a round can need: what a table has ready."""
     referee: Callable[[Terms, Table], Ending]
-    """One round, played clause by clause: a slow transcription of the rules."""
+    """One round, played clause by clause: a slow transcription of the rules. A card that the player cannot see is
+    dealt when it is turned, after his decision: a card that nobody knows is as likely before as after."""
     deals: Callable[[Terms], int]
     """Equally likely ways, from a closed formula: the number every census must come to."""
     open_readings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -82,6 +83,9 @@ class Game:
     """What is odd in a whole layout."""
     tie: str = "the smaller stake"
     """What the best strategy does between equal actions, where no reading ``tie`` says so."""
+
+    def __repr__(self) -> str:
+        return f"<Game: {self.name}>"
 
     @property
     def initial(self) -> Mapping[str, Fraction]:

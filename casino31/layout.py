@@ -30,10 +30,15 @@ class Layout:
     """The date that the file states, YYYY-MM-DD, or ""."""
     digest: str = ""
     """SHA-256 of the file it was read from, or "" when it was made in code."""
+    text: str = field(default="", repr=False, compare=False)
+    """That file, or ""."""
     open_readings: Mapping[str, str] = field(default_factory=dict)
     """The readings that matter here and are no rule of a source: the clause of each."""
     deal: str = ""
     """What is assumed of the deal, one sentence."""
+
+    def __repr__(self) -> str:
+        return f"<Layout: {self.title}>"
 
     @cached_property
     def terms(self) -> Terms:
@@ -129,6 +134,7 @@ class Layout:
             readings={**self.readings, **readings},
             title=", ".join([self.title, *said]),
             digest="",
+            text="",
         )
 
 

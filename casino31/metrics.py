@@ -10,11 +10,12 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import NamedTuple
 
+from casino31.notebook import Shown
 from casino31.outcomes import OutcomeDistribution, Row, net, stake
 
 
-@dataclass(frozen=True)
-class Metrics:
+@dataclass(frozen=True, repr=False)
+class Metrics(Shown):
     """The figures of one distribution; Fractions are exact, floats are correctly rounded to a few ulp."""
 
     initial_wager: Fraction
@@ -77,6 +78,20 @@ class Metrics:
     def n0(self) -> Fraction | None:
         """(SD / edge) squared: rounds after which the expected loss is one standard deviation; None at edge 0."""
         return self.variance / self.house_edge**2 if self.house_edge else None
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The figures that a par sheet names first."""
+        return {
+            "house edge": self.house_edge,
+            "element of risk": self.element_of_risk,
+            "standard deviation": self.standard_deviation,
+            "variance": self.variance,
+            "hit frequency": self.hit_frequency,
+            "push frequency": self.push_frequency,
+            "average wager, units": self.average_wager,
+            "largest win, units": self.largest_win,
+        }
 
     def volatility_index(self, z: float) -> float:
         """Half the width of the normal range of one round's result: z times SD, in initial wagers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
@@ -18,11 +18,11 @@ from casino31.answers import (
     Payoffs,
     Rounds,
 )
-from casino31.census import Decide, HandClass, Node, View
+from casino31.census import Census, Chance, Counts, Decide, HandClass, Node, View
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.paytable import row_name
-from casino31.pricing import census_of, optimal, price
+from casino31.pricing import NO_DECISION, census_of, optimal, price
 from casino31.wagers import BetEnd, Settlement
 
 if TYPE_CHECKING:
@@ -49,23 +49,41 @@ def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> main = payoffs(file.game, file.rules, ("main",))
-    >>> main.total, len(main.choices)
-    (1082900, 263)
+    >>> main.total, len(main.choices), main.choices[0].hand
+    (1082900, 263, (20, 5, 1))
     """
     view = view_of(game, layout, bets)
     offered = list(layout.bets)
-    forms = tuple(
-        tuple(_form(layout, offered[bet], settlement) for settlement in end)
+    forms: dict[tuple[tuple[tuple[str, int], ...], ...], int] = {}
+    settlements: dict[tuple[int, ...], int] = {}
+    end_of = [
+        forms.setdefault(tuple(tuple(_form(layout, offered[bet], each).items()) for each in end), len(forms))
         for bet, end in zip(view.end_bets, view.ends, strict=True)
-    )
+    ]  # events of one pay row come to one form
+    place_of = [
+        settlements.setdefault(tuple(end_of[end] for end in parts), len(settlements)) for parts in view.settlements
+    ]
     grouped: dict[Hashable, Choice] = {}
     for node, options, members, example in _situations(game, layout, view, bets):
-        counted = {action: view.counts(after) for action, after in options.items() if isinstance(after, Mapping)}
+        counted = {
+            action: _moved(view.counts(after), place_of)
+            for action, after in options.items()
+            if isinstance(after, Mapping)
+        }
         key = tuple((action, tuple(sorted(counts.items()))) for action, counts in counted.items())
         before = grouped[key].members if key in grouped else 0
         grouped[key] = Choice(before + members, counted, example.cards)
         draws = view.census.totals[id(node)]
-    return Payoffs(forms, view.settlements, tuple(grouped.values()), draws)
+    ends = tuple(tuple(map(dict, end)) for end in forms)
+    return Payoffs(ends, tuple(settlements), tuple(grouped.values()), draws)
+
+
+def _moved(counts: Mapping[int, int], place_of: Sequence[int]) -> dict[int, int]:
+    """Counts with each place moved to another; those that meet are added."""
+    moved: dict[int, int] = {}
+    for place, ways in counts.items():
+        moved[place_of[place]] = moved.get(place_of[place], 0) + ways
+    return moved
 
 
 def _situations(
@@ -137,13 +155,76 @@ def rounds(game: Game, layout: Layout, bets: tuple[str, ...]) -> Rounds:
 
 
 def decisions(game: Game, layout: Layout) -> DecisionTable:
-    """Return the distinct counts of a game's situations: what keeps the strategy live in a workbook."""
-    raise NotCapableError(f"{game.name}: {layout.title} has no live table yet")
+    """Return the distinct counts of a layout's situations: what keeps the strategy live in a workbook.
+
+    NotCapableError where that takes more than a table: several decisions in a row, a side bet that is not settled
+    when the player has decided, more than ``MOST_ROWS`` rows.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> table = decisions(file.game, file.rules)
+    >>> table.actions, len(table.rows), table.draws
+    (('fold', 'play'), 537, 49)
+    """
+    census = census_of(game, layout)
+    if not census.single:
+        raise NotCapableError("one decision follows another")
+    ends: dict[BetEnd, int] = {}
+    actions: dict[str, None] = {}
+    grouped: dict[Hashable, DecisionRow] = {}
+    situations = _reached(census)
+    for node, members in situations:
+        sides, counts = {}, {}
+        for action, after in _options(node).items():
+            actions[action] = None
+            sides[action], counts[action] = _split(census, after, ends)
+        key = tuple((action, sides[action], tuple(sorted(counts[action].items()))) for action in counts)
+        example = node.classes[0].cards if isinstance(node, Decide) else ()
+        before = grouped.get(key, DecisionRow(0, sides, counts, example))
+        grouped[key] = before._replace(members=before.members + members)
+    draws = {census.totals[id(node)] for node, _ in situations}
+    if len(draws) > 1 or len(grouped) > MOST_ROWS:
+        raise NotCapableError("its situations are too many or too different for one table")
+    if any(list(row.counts) != [action for action in actions if action in row.counts] for row in grouped.values()):
+        raise NotCapableError("its ties are decided differently from hand to hand")
+    return DecisionTable(tuple(actions), tuple(ends), tuple(grouped.values()), draws.pop())
 
 
-def ends_of_first_bet(view: View) -> tuple[BetEnd, ...]:
-    """Return the distinct ends of the base game."""
-    return tuple(end for bet, end in zip(view.end_bets, view.ends, strict=True) if bet == 0)
+MOST_ROWS = 5_000
+"""Rows that a table of decisions may have."""
 
 
-__all__ = ["DecisionRow", "decisions", "payoffs", "rounds", "view_of"]
+def _reached(census: Census) -> list[tuple[Decide | Counts, int]]:
+    """Each situation that chance alone leads to, and in how many ways."""
+    reach = {id(census.root): 1}
+    found: list[tuple[Decide | Counts, int]] = []
+    for node in reversed(census.nodes):
+        times = reach.get(id(node), 0)
+        if isinstance(node, Chance):
+            for ways, after in node.branches:
+                reach[id(after)] = reach.get(id(after), 0) + times * ways
+        elif times:
+            found.append((node, times))
+    return found[::-1]
+
+
+def _options(node: Decide | Counts) -> Mapping[str, Node]:
+    """What a player can do in a situation; one name for all that leaves him no choice."""
+    if isinstance(node, Decide) and len(node.options) > 1:
+        return node.options
+    return {NO_DECISION: next(iter(node.options.values())) if isinstance(node, Decide) else node}
+
+
+def _split(census: Census, after: Node, ends: dict[BetEnd, int]) -> tuple[tuple[Settlement, ...], dict[int, int]]:
+    """What an action leads to: the one settlement of each side bet, and the counts by the end of the base bet."""
+    counts: dict[int, int] = {}
+    sides = set()
+    for place, ways in after.items() if isinstance(after, Mapping) else ():
+        base, *others = census.endings[place]
+        end = ends.setdefault(base, len(ends))
+        counts[end] = counts.get(end, 0) + ways
+        sides.add(tuple(others))
+    settled = {tuple(end[0] for end in side) for side in sides}
+    if len(settled) != 1 or any(len(end) > 1 for side in sides for end in side):
+        raise NotCapableError("a side bet is settled on cards that follow the decision")
+    return settled.pop(), counts

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
+
+from casino31.notebook import Shown
 
 
 class Result(NamedTuple):
@@ -20,8 +23,8 @@ class Result(NamedTuple):
 Row: TypeAlias = tuple[Result, ...]
 
 
-@dataclass(frozen=True)
-class OutcomeDistribution:
+@dataclass(frozen=True, repr=False)
+class OutcomeDistribution(Shown):
     """The joint distribution of labelled, staked results, in integers.
 
     ``combinations`` maps one Result a wager, in the order of ``wagers``, to a positive number of equally
@@ -31,12 +34,32 @@ class OutcomeDistribution:
     >>> coin = OutcomeDistribution(("toss",), {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1})
     >>> coin.total, coin.expect(lambda row: row[0].net)
     (2, Fraction(0, 1))
+    >>> coin
+    <OutcomeDistribution: wagers toss; combinations 2; mean net, units 0>
     """
 
     wagers: tuple[str, ...]
     combinations: Mapping[Row, int]
     bound: Fraction = Fraction()
     """How far the probability of any set of rows may be off: above 0 where the ways are counted from floats."""
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.wagers, frozenset(self.combinations.items())))
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The wagers, the number of ways and of results, and the means."""
+        return {
+            "wagers": self.wagers,
+            "combinations": self.total,
+            "mean net, units": self.expect(net),
+            "mean stake, units": self.expect(stake),
+            "different results": len(self.combinations),
+        }
 
     @property
     def total(self) -> int:

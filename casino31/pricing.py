@@ -140,22 +140,22 @@ def evaluate(game: Game, layout: Layout, strategy: Strategy, objective: Sequence
 def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
     """Return the best strategy at some prices, and on how many hands the best action is not the only one.
 
-    Where decisions follow each other, hands are counted at each decision that can be reached at all.
+    A hand that comes up after several earlier decisions counts once.
     """
     actions: dict[Hashable, str] = {}
-    tied = 0
+    tied: dict[Hashable, int] = {}
     value = prices.values.__getitem__
-    for node, names, numbers in prices.view.decisions:
+    for names, numbers, classes in prices.view.decisions:
         values = list(map(value, numbers))
         most = max(values)
-        if values.count(most) > 1:
-            tied += node.members
         action = names[values.index(most)]
-        for each in node.classes:
+        for each in classes:
             actions[each.knows] = action
+        if values.count(most) > 1:
+            tied.update((each.knows, each.members) for each in classes)
     if not actions:
         return Strategy(NO_DECISION, {}), 0
-    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), tied
+    return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), sum(tied.values())
 
 
 def _answer(
@@ -178,6 +178,23 @@ def _answer(
 
 def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str]) -> OutcomeDistribution:
     """Return the joint distribution of a layout's results when a player takes the given actions."""
+    view = census.view(tuple(range(len(layout.bets))))
+    offered = list(layout.bets)
+    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
+    alike: dict[Row, int] = {}
+    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
+    counted: dict[tuple[int, ...], int] = {}
+    for place, count in zip(view.place, ending_ways(census, actions), strict=True):
+        if count:
+            key = tuple(map(number.__getitem__, view.settlements[place]))
+            counted[key] = counted.get(key, 0) + count
+    made = tuple(alike)
+    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
+    return OutcomeDistribution(tuple(layout.tables), joint)
+
+
+def ending_ways(census: Census, actions: Mapping[Hashable, str]) -> list[int]:
+    """Return in how many ways a round comes to each ending when a player takes the given actions."""
     ways = [0] * len(census.endings)
     reach: dict[int, int] = {id(census.root): 1}
     for node in reversed(census.nodes):
@@ -193,19 +210,7 @@ def outcomes_of(layout: Layout, census: Census, actions: Mapping[Hashable, str])
         else:
             for place, each in node.items():
                 ways[place] += times * each
-    view = census.view(tuple(range(len(layout.bets))))
-    offered = list(layout.bets)
-    parts = [layout.results(offered[bet], end) for bet, end in zip(view.end_bets, view.ends, strict=True)]
-    alike: dict[Row, int] = {}
-    number = [alike.setdefault(part, len(alike)) for part in parts]  # of numbers a dict is quick, of Fractions slow
-    counted: dict[tuple[int, ...], int] = {}
-    for place, count in zip(view.place, ways, strict=True):
-        if count:
-            key = tuple(map(number.__getitem__, view.settlements[place]))
-            counted[key] = counted.get(key, 0) + count
-    made = tuple(alike)
-    joint = {tuple(result for part in key for result in made[part]): count for key, count in counted.items()}
-    return OutcomeDistribution(tuple(layout.tables), joint)
+    return ways
 
 
 def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tuple[Node, int]]:
@@ -226,7 +231,8 @@ def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tu
 def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
     """Return what each class of hands is worth under each action; none where nothing is decided.
 
-    Later decisions come first and are worth what follows under the best actions.
+    Later decisions come first and are worth what follows under the best actions. A hand that comes up after several
+    earlier decisions stands once, as it is after the first actions.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
@@ -238,13 +244,15 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
         return ()
     prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
     census = prices.view.census
-    found = []
-    for node, _, _ in prices.view.decisions:
+    found: dict[Hashable, HandValue] = {}
+    for node in census.decisions:
+        classes = [each for each in node.classes if each.knows not in found]
+        if len(node.options) == 1 or not classes:
+            continue
         whole = census.totals[id(node)] * prices.scale
         shown = sorted(node.options, key=lambda action: action == "fold")  # a fold stands last
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
-        found += [
-            HandValue(each.knows, each.cards, each.members, analysis.strategy.actions[each.knows], values)
-            for each in node.classes
-        ]
-    return tuple(found)
+        for each in classes:
+            action = analysis.strategy.actions[each.knows]
+            found[each.knows] = HandValue(each.knows, each.cards, each.members, action, values)
+    return tuple(found.values())

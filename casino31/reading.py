@@ -8,7 +8,7 @@ from casino31.document import Document
 from casino31.fields import choice, date, known, listing, suggest, text
 from casino31.layout import Layout
 from casino31.payrows import Row, pay_rows
-from casino31.paytable import OddsUnit, PayTable, complete
+from casino31.paytable import PUSH, OddsUnit, PayTable, complete
 from casino31.scan import KeyPath
 from casino31.wagers import LabelReader, Wager
 
@@ -42,7 +42,7 @@ def read(game: Game, document: Document) -> Layout:
     source = text(document, ("source",), 'source = "who states these pays, and which are assumed"')
     day = date(document, ("date",))
     odds = _odds(game, document)
-    unit = odds if document.get(("odds",)) in (None, odds) else None
+    unit = odds if document.get(("odds",)) == odds else None
     readings = {
         name: choice(document, ("rules", name), choices, choices[0]) for name, choices in game.readings.items()
     }
@@ -55,7 +55,9 @@ def read(game: Game, document: Document) -> Layout:
     wagers = tuple(wager for wager in game.wagers if any(wager.name in names for names in bets.values()))
     tables = {wager.name: _table(wager, listed.get(wager.name)) for wager in wagers}
     matters = {name: clause for name, (clause, needed) in game.open_readings.items() if set(needed) <= set(bets)}
-    layout = Layout(title, wagers, bets, tables, readings, odds, source, day, document.digest, matters, game.deal)
+    layout = Layout(
+        title, wagers, bets, tables, readings, odds, source, day, document.digest, document.text, matters, game.deal
+    )
     if game.warn_table is not None:
         for name in listed:
             game.warn_table(document, layout, name, listed[name] or [])
@@ -108,7 +110,12 @@ def _needed(game: Game) -> list[str]:
 
 def _table(wager: Wager, rows: list[Row] | None) -> PayTable:
     given = [(row.label, row.events, row.pays) for row in rows or wager.standard]
-    return complete(wager.name, given, wager.events, wager.published, wager.fixed)
+    listed = {event for _, events, _ in given for event in events}
+    for event, other in wager.within.items():
+        if event not in listed:
+            given = [(label, (*on, event) if other in on else on, pays) for label, on, pays in given]
+    rest = wager.fixed if wager.staked else {**dict.fromkeys(wager.events, PUSH), **wager.fixed}
+    return complete(wager.name, given, wager.events, wager.published, rest)
 
 
 def _by_name(wager: Wager) -> LabelReader:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os.path
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,13 +16,14 @@ from casino31.faults import Fault, RulesError
 from casino31.fields import choice, closest, suggest
 from casino31.game import Game
 from casino31.games import BANKER_GAMES, GAMES
+from casino31.notebook import Shown
 
 LARGEST_FILE = 2**16
 """Bytes: a pay table has a few thousand, and what is larger is another kind of file."""
 
 
-@dataclass(frozen=True)
-class RulesFile:
+@dataclass(frozen=True, repr=False)
+class RulesFile(Shown):
     """A pay-table file and what it says."""
 
     game: Game
@@ -34,6 +36,19 @@ class RulesFile:
     """The file's name without folder and ending."""
     text: str
     warnings: tuple[Fault, ...]
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layout, its game, its file and its bets."""
+        return {
+            "layout": self.rules.title,
+            "game": self.game.name,
+            "file": self.path,
+            "bets": tuple(self.rules.bets),
+            "readings": tuple(f"{name} = {choice}" for name, choice in self.rules.readings.items()),
+            "SHA-256": self.digest,
+            "warnings": len(self.warnings),
+        }
 
 
 @dataclass(frozen=True)
@@ -127,8 +142,7 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
     >>> parse('gane = "31 Classic"')
     Traceback (most recent call last):
       ...
-    casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic" or "Greek 31"
-    ...
+    casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic", ...
     """
     return _pay_table(parse_any(text, file, strict))
 

@@ -28,6 +28,8 @@ from casino31.cards import DECK
 from casino31.fast import compiled
 from casino31.game import Game
 from casino31.outcomes import Row
+from casino31.pricing import census_of
+from casino31.settling import by_strategy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,12 +159,15 @@ def ready(game: Game, analysis: Analysis) -> Table:
     """
     import numpy as np
 
-    settled = game.settle_batch(analysis.rules)
+    follows = not census_of(game, analysis.rules).single  # each decision asks the strategy as it comes
+    settled = by_strategy(game, analysis) if follows else game.settle_batch(analysis.rules)
     law = tuple(analysis.outcomes.combinations)
     places = {row: place for place, row in enumerate(law)}
-    table = advised(game, analysis, settled)
+    table = None if follows else advised(game, analysis, settled)
 
     def choose(cards: list[Any]) -> NDArray[np.int8]:
+        if table is None:
+            return np.zeros(len(cards[0]), np.int8)
         return table.action[table.situations(cards[: settled.seen])]
 
     place = np.array([places.get(row, -1) for row in settled.rows], np.int16)

@@ -90,7 +90,7 @@ def examples(game: Game, analysis: Analysis) -> tuple[Example, ...]:
     >>> file = load("pair-plus")
     >>> for step in examples(file.game, file.game.analyse(file.rules))[0].steps:
     ...     print(step)
-    Cards: 9c 7s 4d.
+    Cards: 2c 9h 3s.
     Pair plus: high card loses: the wager loses 1 unit.
     In all the round loses 1 unit on 1 unit staked.
     """

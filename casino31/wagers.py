@@ -1,6 +1,6 @@
 """What a player can bet, how a round of it can end, and the terms a round is played under."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -31,6 +31,15 @@ def pay_row(label: str, pays: int | Fraction) -> PayRow:
     return PayRow(label, (label,), Fraction(pays))
 
 
+def pays_of(rows: Iterable[PayRow]) -> dict[str, Fraction]:
+    """Return the pay of each event of some rows.
+
+    >>> pays_of([pay_row("flush", 4)])
+    {'flush': Fraction(4, 1)}
+    """
+    return {event: row.pays for row in rows for event in row.events}
+
+
 @dataclass(frozen=True)
 class Wager:
     """One wager of a game: what can happen to it and what it pays.
@@ -51,7 +60,9 @@ class Wager:
     published: Mapping[str, Fraction] = field(default_factory=dict)
     """The pays that a source states, by event."""
     staked: bool = True
-    """Whether the player risks money on it: an ante bonus pays without a stake of its own."""
+    """Whether the player risks money on it: an ante bonus pays without a stake of its own, and cannot lose."""
+    within: Mapping[str, str] = field(default_factory=dict)
+    """Events that a file need not list, and whose row pays them then: a mini royal pays as a straight flush."""
     label: "LabelReader | None" = None
     """How a row of a layout file is read; None when each row is the name of one event."""
 

@@ -1,11 +1,12 @@
 """Layouts made in code: the samples A to F of the rules, and any seven Play pays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
-from casino31.games.classic_31.rules import BONUS_EVENTS, FINAL_EVENTS, PUBLISHED, Rules, default_ante, span
-from casino31.paytable import complete
+from casino31.games.classic_31 import GAME
+from casino31.games.classic_31.rules import BONUS_EVENTS, FINAL_EVENTS, PUBLISHED, span
+from casino31.layout import Layout
+from casino31.paytable import OddsUnit, PayTable, complete
 from casino31.rulesfile import load
 
 LAYOUTS = {
@@ -29,25 +30,47 @@ PLAY_ROWS: dict[str, tuple[str, ...]] = {
 }
 BONUS_ROWS = {"16-21": span(16, 21), **{label: events for label, events in PLAY_ROWS.items() if label != "18-21"}}
 
+Rows = Iterable[tuple[str, tuple[str, ...], Fraction]]
 
-def layout(pays: str | Sequence[Fraction | int], **changes: Any) -> Rules:
+
+def layout(
+    pays: str | Sequence[Fraction | int],
+    bets: Sequence[str] = tuple(GAME.bets),
+    tables: Mapping[str, PayTable] | None = None,
+    odds: OddsUnit = "to one",
+    **readings: str,
+) -> Layout:
     """Return a sample layout by letter, a shipped one by name, or one with these seven Play pays.
 
-    ``changes`` set fields of the rules, such as ``trips="last"``.
+    ``bets`` are the bets offered, ``tables`` stand instead of those of the sample, and each reading may be
+    named, such as ``trips="last"``.
     """
     if isinstance(pays, str) and pays not in LAYOUTS:
-        rules = load(pays).rules
-        assert isinstance(rules, Rules)
-        return rules
+        return load(pays).rules
+    for name, choice in readings.items():
+        assert choice in GAME.readings[name], f"{name} = {choice!r}"
     chosen = LAYOUTS[pays] if isinstance(pays, str) else tuple(pays)
     rows: list[tuple[str, tuple[str, ...], Fraction]] = [("17", ("17",), Fraction(0))]
     rows += [(label, events, Fraction(pay)) for (label, events), pay in zip(PLAY_ROWS.items(), chosen, strict=True)]
     bonus = [(label, events, PUBLISHED["natural 31"][events[0]]) for label, events in BONUS_ROWS.items()]
-    fields: dict[str, Any] = {
-        "title": f"31 Classic, sample layout {pays}",
-        "ante": default_ante(),
-        "play": complete("play", rows, FINAL_EVENTS, PUBLISHED["play"]),
-        "bonus": complete("natural 31", bonus, BONUS_EVENTS, PUBLISHED["natural 31"]),
-        "source": "a sample of the tests",
-    }
-    return Rules(**{**fields, **changes})
+    standard = {wager.name: wager.standard for wager in GAME.wagers}["ante"]
+    made = {"ante": table("ante", standard), "play": table("play", rows), "natural 31": table("natural 31", bonus)}
+    whole = Layout(
+        f"31 Classic, sample layout {pays}",
+        GAME.wagers,
+        GAME.bets,
+        {**made, **(tables or {})},
+        {name: readings.get(name, choices[0]) for name, choices in GAME.readings.items()},
+        odds,
+        "a sample of the tests",
+        open_readings={
+            name: clause for name, (clause, needed) in GAME.open_readings.items() if {*needed} <= {*bets}
+        },
+        deal=GAME.deal,
+    )
+    return whole.only(bets)
+
+
+def table(wager: str, rows: Rows) -> PayTable:
+    """The pay table of a wager from its rows; the rest loses."""
+    return complete(wager, rows, BONUS_EVENTS if wager == "natural 31" else FINAL_EVENTS, PUBLISHED[wager])

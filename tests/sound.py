@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from casino31.games.classic_31.analysis import analyse
 
+from casino31.answers import Rules
 from casino31.faults import Fault, RulesError
-from casino31.games.classic_31.rules import Rules
+from casino31.games.classic_31 import GAME
 from casino31.outcomes import net
 from casino31.rulesfile import parse
 
@@ -50,9 +50,7 @@ def with_lines(changes: dict[int, str]) -> str:
 
 
 def rules_of(text: str) -> Rules:
-    rules = parse(text).rules
-    assert isinstance(rules, Rules)
-    return rules
+    return parse(text).rules
 
 
 def faults_of(text: str) -> tuple[Fault, ...]:
@@ -63,5 +61,5 @@ def faults_of(text: str) -> tuple[Fault, ...]:
 
 def edges(rules: Rules) -> list[Fraction]:
     """The house edge of main and of the bonus."""
-    outcomes = analyse(rules).outcomes
+    outcomes = GAME.analyse(rules).outcomes
     return [-outcomes.of(*wagers).expect(net) for wagers in rules.bets.values()]

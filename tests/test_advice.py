@@ -7,21 +7,19 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from casino31.games.classic_31.analysis import analyse, evaluate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import Strategy
+from casino31.answers import Rules, Strategy
 from casino31.cards import DECK, Card, suit_pattern
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.advice import advise, decision_lines, prove, rule_list
 from casino31.games.classic_31.rulelist import Step, decision_list
-from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED, READINGS, Rules
+from casino31.games.classic_31.rules import FINAL_EVENTS, READINGS
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
 from casino31.games.classic_31.vocabulary import LEGEND, Line, Term, describe
-from casino31.paytable import complete
-from tests.layouts import LAYOUTS, layout
+from tests.layouts import LAYOUTS, layout, table
 from tests.looks import BOTH, CLASSES, features, fits
 
 HANDS = [(hand, suit_pattern(hand), features(hand)) for hand in combinations(DECK, 3)]
@@ -38,7 +36,7 @@ def differing(lines: Iterable[Line], actions: Any) -> list[Sequence[Card]]:
 
 @pytest.mark.parametrize("letter", LAYOUTS)
 def test_the_rule_list_is_the_strategy_on_every_hand(letter: str) -> None:
-    analysis = analyse(layout(letter))
+    analysis = GAME.analyse(layout(letter))
     lines = decision_lines(analysis)
     assert not differing(lines, analysis.strategy.actions)
     assert len(lines) <= 13
@@ -50,12 +48,12 @@ def test_the_rule_list_is_the_strategy_on_every_hand(letter: str) -> None:
 @pytest.mark.parametrize("tie", READINGS["tie"])
 def test_the_rule_list_holds_under_every_reading(trips: str, tie: str) -> None:
     for letter, after, objective in (("B", "stands", ("main",)), ("F", "forfeited", BOTH)):
-        analysis = analyse(layout(letter, trips=trips, tie=tie, bonus_after_fold=after), objective)
+        analysis = GAME.analyse(layout(letter, trips=trips, tie=tie, bonus_after_fold=after), objective)
         assert not differing(decision_lines(analysis), analysis.strategy.actions)
 
 
 def test_the_rule_list_of_layout_b_reads_well() -> None:
-    assert rule_list(analyse(layout("31-classic-b"))) == (
+    assert rule_list(GAME.analyse(layout("31-classic-b"))) == (
         LEGEND,
         "Fold a pair with 7 points or fewer",
         "Play a pair of sevens or better, or trips",
@@ -74,21 +72,21 @@ def test_the_rule_list_of_layout_b_reads_well() -> None:
 
 
 def test_a_stated_strategy_is_put_into_words_whatever_it_is() -> None:
-    analysis = analyse(layout("B"))
+    analysis = GAME.analyse(layout("B"))
     rng = random.Random(31)
     for odds in (300, 2):
         actions = {
             pattern: rng.choice(("fold", "play")) if rng.randrange(odds) == 0 else action
             for pattern, action in analysis.strategy.actions.items()
         }
-        stated = evaluate(analysis.rules, Strategy("stated", actions))
+        stated = GAME.evaluate(analysis.rules, Strategy("stated", actions))
         assert not differing(decision_lines(stated), actions)
 
 
 @pytest.mark.parametrize("action", ["fold", "play"])
 def test_one_action_for_all_hands_is_one_line(action: str) -> None:
     always = Strategy("always", dict.fromkeys((each.pattern for each in CLASSES), action))
-    assert rule_list(evaluate(layout("B"), always))[1:] == (f"Otherwise {action}",)
+    assert rule_list(GAME.evaluate(layout("B"), always))[1:] == (f"Otherwise {action}",)
 
 
 @st.composite
@@ -98,13 +96,13 @@ def any_rules(draw: st.DrawFn) -> Rules:
     rows = [(event, (event,), draw(pays)) for event in FINAL_EVENTS[1:]]
     listed = [row for row in rows if row[2] > -1]
     fields: dict[str, Any] = {name: draw(st.sampled_from(choices)) for name, choices in READINGS.items()}
-    return layout("B", play=complete("play", listed, FINAL_EVENTS, PUBLISHED["play"]), **fields)
+    return layout("B", tables={"play": table("play", listed)}, **fields)
 
 
 @settings(max_examples=25)
 @given(rules=any_rules(), both=st.booleans())
 def test_any_pay_table_gets_a_proven_rule_list(rules: Rules, both: bool) -> None:
-    analysis = analyse(rules, BOTH if both else None)
+    analysis = GAME.analyse(rules, BOTH if both else None)
     lines = decision_lines(analysis)
     for each in CLASSES:
         seen = features(each.hand)
@@ -138,7 +136,7 @@ def test_a_decision_list_answers_every_case_or_says_that_it_cannot(data: st.Data
 
 
 def test_a_list_that_is_not_the_strategy_is_not_proven() -> None:
-    analysis = analyse(layout("B"))
+    analysis = GAME.analyse(layout("B"))
     *lines, last = decision_lines(analysis)
     with pytest.raises(SelfCheckError, match="the rule list would fold"):
         prove([*lines, last._replace(action="fold")], analysis)
@@ -150,14 +148,14 @@ def test_a_line_that_later_lines_make_idle_is_dropped() -> None:
 
 
 def test_the_bonus_alone_has_nothing_to_advise() -> None:
-    advice = GAME.advise(analyse(layout("natural-31")))
-    assert advice.rules == GAME.rule_list(analyse(layout("natural-31")))
+    advice = GAME.advise(GAME.analyse(layout("natural-31")))
+    assert advice.rules == GAME.rule_list(GAME.analyse(layout("natural-31")))
     assert "no decision" in advice.rules[0]
     assert (advice.short, advice.mistakes, advice.proven_hands) == ((), (), 0)
 
 
 def test_advice_gathers_all_parts() -> None:
-    analysis = analyse(layout("B"))
+    analysis = GAME.analyse(layout("B"))
     advice = advise(analysis)
     assert advice.rules == rule_list(analysis)
     assert advice.short == short_rules(analysis)

@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 import pytest
-from casino31.games.classic_31.analysis import analyse, hand_values
 from click.testing import CliRunner
 
 from casino31.audit.hands import batches
@@ -19,12 +18,11 @@ from casino31.audit.settlement import Settlement
 from casino31.cards import parse_cards, show, suit_pattern
 from casino31.cli import cli
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.referee import play
 from casino31.outcomes import net, stake
 from tests.layouts import layout
 
 RULES = layout("31-classic-b")
-ANALYSIS = analyse(RULES)
+ANALYSIS = GAME.analyse(RULES)
 
 
 def audit(*arguments: Any) -> tuple[int, dict[str, Any]]:
@@ -59,7 +57,7 @@ def written(path: Path, hands: Sequence[tuple[Sequence[int], str]], **more: Sequ
     lines = [",".join(["cards", "decision", "ante", "play", "natural 31", "paid", *more])]
     for at, (cards, action) in enumerate(hands):
         full = cards if len(cards) == 4 else [*cards, next(c for c in range(52) if c not in cards)]
-        results = play(RULES, full, action)
+        results = GAME.play(RULES, full, action)
         paid = net(results) + stake(results)
         extra = [str(column[at]) for column in more.values()]
         lines.append(",".join([show(*cards), action, *(str(r.stake) for r in results), str(paid), *extra]))
@@ -196,7 +194,7 @@ def test_an_unseen_draw_card_keeps_the_law(tmp_path: Path) -> None:
     """A cautious player folds every third hand; the draw card of a folded hand is never turned."""
     rng = np.random.default_rng(8)
     hands: list[tuple[Sequence[int], str]] = []
-    values = {suit_pattern(value.hand): value for value in hand_values(ANALYSIS)}
+    values = {suit_pattern(value.hand): value for value in GAME.hand_values(ANALYSIS)}
     cost = Fraction()
     for number in range(30_000):
         cards = rng.permutation(52)[:4].tolist()
@@ -397,7 +395,7 @@ def a_busy_log(path: Path, faults: bool) -> Path:
         for seat in range(1 + number % 7):
             cards = deck[4 * seat : 4 * seat + 4]
             action = best(cards) if rng.random() < 0.8 else ("fold", "play")[int(rng.integers(2))]
-            results = play(RULES, cards, action)
+            results = GAME.play(RULES, cards, action)
             units = [int(rng.integers(1, 4)), int(rng.integers(0, 3))]
             sizes = [units[0], units[0], units[1]]
             stakes = [float(r.stake) * size for r, size in zip(results, sizes, strict=True)]

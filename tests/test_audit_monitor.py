@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casino31.games.classic_31.analysis import analyse
 
 from casino31.audit.batch import Reader
 from casino31.audit.judgement import judge
@@ -19,7 +18,7 @@ from casino31.audit.tally import SEATS, Tally, look, new_group
 from casino31.games.classic_31 import GAME
 from tests.layouts import layout
 
-ANALYSIS = analyse(layout("31-classic-b"))
+ANALYSIS = GAME.analyse(layout("31-classic-b"))
 LAW: Law = law_of(GAME, ANALYSIS, GAME.settle_batch(ANALYSIS.rules))
 
 

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.audit.parsheet import audit_parsheet
+from casino31.audit.rebuild import rebuilder
 from casino31.audit.sheetcells import sheet_parts
 from casino31.audit.stated import stated
 from casino31.cli import cli
-from casino31.cli.remake import remaker
 from casino31.rulesfile import parse
 from tests.libreoffice import convert
 
@@ -44,7 +44,7 @@ bonus_after_fold = "forfeited"
 "31" = 101
 "mini royal" = 201
 """
-REMAKE = remaker(None)
+REMAKE = rebuilder()
 _PIECE = re.compile(rb"<(v|f|t)(?: [^>]*)?>([^<]+)</\1>")
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from casino31.audit.parsheet import audit_parsheet
+from casino31.audit.rebuild import rebuilder
 from casino31.audit.sheetcells import sheet_parts
 from casino31.audit.stated_banker import stated_banker
-from casino31.cli.remake import remaker
 from casino31.games.greek_31.engine import grid
 from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.equilibrium.policy_file import save
@@ -23,7 +23,7 @@ from tests.test_audit_parsheet import audit, changed, made, packed, parts_of
 
 pytestmark = pytest.mark.slow
 PIECE = re.compile(rb"<(v|f|t)(?: [^>]*)?>([^<]+)</\1>")
-REMAKE = remaker(None)
+REMAKE = rebuilder()
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     assert words is not None
     again, rules = parse_any(words.toml).rules, parse_any(OWN).rules
     assert again == replace(rules, digest=again.digest)  # type: ignore[type-var]
-    remake = remaker(None)
+    remake = rebuilder()
     assert audit_parsheet(path, remake).identical
     (part,) = (part for title, part in sheet_parts(parts).items() if title == "Provenance")
     for old, new in ((b">27<", b">28<"), (b"[banker] stand = 27", b"[banker] stand = 28")):

@@ -7,12 +7,12 @@ from math import prod, sqrt
 
 import numpy as np
 import pytest
-from casino31.games.classic_31.analysis import analyse
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 from casino31.audit import statistics
+from casino31.games.classic_31 import GAME
 from casino31.metrics import measure
 from casino31.outcomes import net
 from tests.layouts import layout
@@ -87,7 +87,7 @@ def test_holm_rejects_what_the_stepwise_rule_rejects(ps: dict[str, float]) -> No
 
 @pytest.mark.parametrize(("wagers", "rounds"), [(("ante", "play"), 3_000), (("natural 31",), 20_000)])
 def test_the_mean_test_keeps_its_level_in_both_tails(wagers: tuple[str, ...], rounds: int) -> None:
-    law = analyse(layout("B")).outcomes.of(*wagers)
+    law = GAME.analyse(layout("B")).outcomes.of(*wagers)
     figures = measure(law, Fraction(1))
     nets = law.counts(net)
     values = np.array([float(value) for value in nets])
@@ -106,7 +106,7 @@ def test_the_mean_test_keeps_its_level_in_both_tails(wagers: tuple[str, ...], ro
 
 
 def test_the_chi_square_keeps_its_level_on_the_pooled_law() -> None:
-    law = analyse(layout("B")).outcomes.of("ante", "play")
+    law = GAME.analyse(layout("B")).outcomes.of("ante", "play")
     chances = [Fraction(ways, law.total) for ways in law.combinations.values()]
     rng = np.random.default_rng(31)
     repeats = 2_000
@@ -116,7 +116,7 @@ def test_the_chi_square_keeps_its_level_on_the_pooled_law() -> None:
 
 
 def test_the_detectable_change_is_detected_with_the_stated_power() -> None:
-    law = analyse(layout("B")).outcomes.of("ante", "play")
+    law = GAME.analyse(layout("B")).outcomes.of("ante", "play")
     figures = measure(law, Fraction(1))
     rounds, repeats = 10_000, 4_000
     change = statistics.detectable_mean(rounds, figures.variance, Fraction(99, 100))

@@ -244,7 +244,8 @@ def test_an_output_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 def test_a_failed_self_check_ends_with_5() -> None:
     """A census that loses a hand is caught before any figure is printed."""
     code = (
-        "from casino31.games.classic_31 import census\n"
+        "from importlib import import_module\n"
+        "census = import_module('casino31.games.classic_31.census')\n"
         "whole = census._classes\n"
         "census._classes = lambda: whole()[1:]\n"
         "from casino31.cli import main\n"

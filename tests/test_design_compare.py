@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def test_moves_are_exact() -> None:
 
 
 def test_other_readings_and_bets_are_said_aloud() -> None:
-    found = compare([(GAME, layout("B"), "B"), (GAME, layout("B", trips="last", bonus=None), "last")])
+    found = compare([(GAME, layout("B"), "B"), (GAME, layout("B", bets=("main",), trips="last"), "last")])
     assert any("trips = best" in note for note in found.notes)
     assert any("does not offer the bet natural 31" in note for note in found.notes)
     assert found.bets == ("main",)
@@ -88,7 +89,7 @@ def test_other_readings_and_bets_are_said_aloud() -> None:
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(ValueError, match="at least two"):
         side_by_side("B")
-    main = layout("B", bonus=None)
+    main = layout("B", bets=("main",))
     with pytest.raises(ValueError, match="no bet is common"):
         compare([(GAME, main, "main"), (GAME, layout("natural-31"), "bonus")])
 
@@ -104,7 +105,7 @@ def _edges(found: Comparison) -> list[Fraction]:
 
 
 def test_the_workbook_shows_what_the_object_says() -> None:
-    found = compare([(GAME, layout("B", title="=1+1"), "=B"), (GAME, layout("C"), "C")])
+    found = compare([(GAME, replace(layout("B"), title="=1+1"), "=B"), (GAME, layout("C"), "C")])
     answer = comparison_object(found)
     book = openpyxl.load_workbook(io.BytesIO(VARIATION_FORMS[".xlsx"](found, "")))
     assert book.sheetnames == ["Variation", "Figures", "Hands"]

@@ -14,14 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino31.answers import Rules
 from casino31.cards import DECK, RANKS, rank, suit, suit_pattern
 from casino31.design.chips import TableExposure, breakage
 from casino31.design.counting import countability
 from casino31.design.exposure import Exposure, Seen, sums_by_array, sums_one_by_one
 from casino31.design.surface import surface
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.referee import bonus_event, play
-from casino31.games.classic_31.rules import READINGS, Rules
+from casino31.games.classic_31.referee import bonus_event
+from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import net
 from tests.layouts import LAYOUTS, layout
 from tests.test_cli import run
@@ -73,10 +74,11 @@ def test_the_rounds_are_the_referees(choices: dict[str, Any], bets: tuple[str, .
     for holding in dealt.holdings[start::61]:
         for action, nets in holding.nets.items():
             assert set(nets) == set(DECK) - set(holding.hand)
-            if "main" not in bets and rules.bonus_after_fold == "forfeited":
+            if "main" not in bets and rules.readings["bonus_after_fold"] == "forfeited":
                 assert action == strategy.actions[suit_pattern(holding.hand)]
             for card, won in nets.items():
-                assert won == dealt.scale * net(play(rules, (*holding.hand, card), action, wagers))
+                results = dict(zip(rules.tables, GAME.play(rules, (*holding.hand, card), action), strict=True))
+                assert won == dealt.scale * net(tuple(results[wager] for wager in wagers))
 
 
 @pytest.mark.slow
@@ -212,9 +214,7 @@ def test_a_card_is_left_to_draw(count: int) -> None:
 
 
 def bonus_value(hand: tuple[int, ...]) -> Fraction:
-    bonus = layout("B").bonus
-    assert bonus is not None
-    return bonus.pays[bonus_event(hand)]
+    return layout("B").tables["natural 31"].pays[bonus_event(hand)]
 
 
 @pytest.mark.slow
@@ -273,17 +273,17 @@ def test_no_round_costs_more(letter: str) -> None:
     rules = layout(letter)
     found = TableExposure(exposure(rules, *rules.bets))
     cards = [card for deal in found.dealt for card in deal.cards]
-    assert len(set(cards)) == len(cards) == 7 * (4 if rules.play else 3)
+    assert len(set(cards)) == len(cards) == 7 * (4 if "play" in rules.tables else 3)
     for deal in found.dealt:
-        assert deal.wins == max(net(play(rules, deal.cards, action)) for action in ("fold", "play"))
+        assert deal.wins == max(net(GAME.play(rules, deal.cards, action)) for action in ("fold", "play"))
     assert found.largest == found.bound
     wins = dict.fromkeys(range(7), Fraction())
     deck = random.Random(31)
-    size = 4 if rules.play else 3
+    size = 4 if "play" in rules.tables else 3
     for _ in range(300):
         dealt = deck.sample(DECK, 7 * size)
         seats = [tuple(dealt[size * seat : size * (seat + 1)]) for seat in wins]
-        cost = sum(max(net(play(rules, cards, action)) for action in ("fold", "play")) for cards in seats)
+        cost = sum(max(net(GAME.play(rules, cards, action)) for action in ("fold", "play")) for cards in seats)
         assert cost <= found.bound
 
 

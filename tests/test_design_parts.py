@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino31.answers import Rules
 from casino31.bets import stake_on
 from casino31.design import search as search_module
 from casino31.design.figures import whole_unit
@@ -24,7 +25,6 @@ from casino31.design.search import Found, Pricer
 from casino31.document import Document
 from casino31.faults import RulesError, SelfCheckError
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.rules import Rules
 from casino31.metrics import Metrics, measure
 from tests.layouts import layout
 from tests.test_cli import run

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino31.answers import Rules
 from casino31.bets import stake_on
 from casino31.design import price as price_module
 from casino31.design import search as search_module
@@ -25,7 +26,7 @@ from casino31.design.surface import surface
 from casino31.fast import compiled
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.rules import READINGS, Rules
+from casino31.games.classic_31.rules import READINGS
 from casino31.metrics import Metrics, measure
 from tests.layouts import layout
 from tests.test_design_surface import MAIN_ROWS

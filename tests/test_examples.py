@@ -5,12 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from casino31.games.classic_31.analysis import analyse, evaluate, hand_values
 
 from casino31.answers import Analysis, Example, Strategy
 from casino31.cards import parse_cards, show, suit_classes, suit_pattern
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.referee import play
 from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import Result, net, stake
 from tests.layouts import LAYOUTS, layout
@@ -18,7 +16,7 @@ from tests.looks import BOTH
 
 
 def rounds(analysis: Analysis) -> dict[str, Example]:
-    return {each.title: each for each in GAME.examples(analysis)}
+    return {each.title: each for each in GAME.examples_of(analysis)}
 
 
 def amounts(sentence: str) -> list[Fraction]:
@@ -28,7 +26,7 @@ def amounts(sentence: str) -> list[Fraction]:
 
 
 def test_the_published_example_step_by_step() -> None:
-    first = GAME.examples(analyse(layout("31-classic-b")))[0]
+    first = GAME.examples_of(GAME.analyse(layout("31-classic-b")))[0]
     assert (first.title, show(*first.cards), first.action) == ("The published example", "Kh Th 3c 4h", "play")
     assert [each.event for each in first.results] == ["24", "24", "20"]
     assert [each.net for each in first.results] == [1, 2, 1]
@@ -47,7 +45,7 @@ def test_the_published_example_step_by_step() -> None:
 @pytest.mark.parametrize("letter", LAYOUTS)
 @pytest.mark.parametrize("trips", READINGS["trips"])
 def test_rounds_cover_the_game_under_every_reading(letter: str, trips: str) -> None:
-    analysis = analyse(layout(letter, trips=trips))
+    analysis = GAME.analyse(layout(letter, trips=trips))
     found = rounds(analysis)
     events = {title: each.results[1].event for title, each in found.items()}
     assert len(found) >= 10
@@ -72,7 +70,7 @@ def test_rounds_cover_the_game_under_every_reading(letter: str, trips: str) -> N
         ({}, ("main",)),
         ({}, BOTH),
         ({"bonus_after_fold": "forfeited", "tie": "play"}, BOTH),
-        ({"bonus": None, "trips": "qual17"}, ("main",)),
+        ({"bets": ("main",), "trips": "qual17"}, ("main",)),
         ({"odds": "for one"}, ("main",)),
     ],
 )
@@ -80,12 +78,12 @@ def test_rounds_cover_the_game_under_every_reading(letter: str, trips: str) -> N
 def test_sentences_say_what_referee_and_census_say(
     letter: str, changes: dict[str, Any], objective: tuple[str, ...]
 ) -> None:
-    analysis = analyse(layout(letter, **changes), objective)
-    values = {suit_pattern(each.hand): each.values for each in hand_values(analysis)}
-    for each in GAME.examples(analysis):
+    analysis = GAME.analyse(layout(letter, **changes), objective)
+    values = {suit_pattern(each.hand): each.values for each in GAME.hand_values(analysis)}
+    for each in GAME.examples_of(analysis):
         pattern = suit_pattern(each.cards[:3])
         assert each.action == analysis.strategy.actions[pattern]
-        assert each.results == play(analysis.rules, each.cards, each.action)
+        assert each.results == GAME.play(analysis.rules, each.cards, each.action)
         *settled, last = each.steps
         assert amounts(last) == [net(each.results)]
         assert f"on {stake(each.results)} units staked" in last or stake(each.results) == 1
@@ -98,51 +96,51 @@ def test_sentences_say_what_referee_and_census_say(
 
 
 def test_a_forfeited_bonus_is_said_to_be() -> None:
-    standing = rounds(analyse(layout("B")))["A fold, and what becomes of the bonus"]
+    standing = rounds(GAME.analyse(layout("B")))["A fold, and what becomes of the bonus"]
     assert "The bonus stands: it was settled on the three cards." in standing.steps
     assert standing.results[2].net == 1
-    lost = rounds(analyse(layout("B", bonus_after_fold="forfeited")))["A fold, and what becomes of the bonus"]
+    lost = rounds(GAME.analyse(layout("B", bonus_after_fold="forfeited")))["A fold, and what becomes of the bonus"]
     assert "Natural 31 bonus: forfeited with the fold: the wager loses 1 unit." in lost.steps
     assert lost.results[2] == Result("forfeited", Fraction(1), Fraction(-1))
 
 
 def test_pays_are_said_in_the_unit_of_the_layout() -> None:
-    steps = GAME.examples(analyse(layout("B", odds="for one")))[0].steps
+    steps = GAME.examples_of(GAME.analyse(layout("B", odds="for one")))[0].steps
     assert "Play: 24, in the row 22-25, pays 3 for 1: the wager wins 2 units." in steps
 
 
 def test_a_tie_is_shown_where_there_is_one() -> None:
     for tie in READINGS["tie"]:
-        tied = rounds(analyse(layout("B", tie=tie)))["Both actions equal"]
+        tied = rounds(GAME.analyse(layout("B", tie=tie)))["Both actions equal"]
         assert tied.action == tie
         assert any("and so does folding: a tie" in step for step in tied.steps)
-    odd = analyse(layout([Fraction(pay) + Fraction(1, 97) for pay in LAYOUTS["B"]]))
+    odd = GAME.analyse(layout([Fraction(pay) + Fraction(1, 97) for pay in LAYOUTS["B"]]))
     assert odd.tied == 0
     assert "Both actions equal" not in rounds(odd)
 
 
 def test_a_title_says_when_the_strategy_does_otherwise() -> None:
     always = Strategy("always play", dict.fromkeys((each.pattern for each in suit_classes(3)), "play"))
-    found = rounds(evaluate(layout("B"), always))
+    found = rounds(GAME.evaluate(layout("B"), always))
     fold = found["A fold: but the strategy does not fold it"]
     assert fold.action == "play"
-    assert fold.results == play(layout("B"), fold.cards, "play")
+    assert fold.results == GAME.play(layout("B"), fold.cards, "play")
     assert "playing loses 74 units and folding loses 49 units: the strategy plays" in " ".join(fold.steps)
 
 
 def test_without_a_bonus_no_round_speaks_of_it() -> None:
-    for each in GAME.examples(analyse(layout("B", bonus=None))):
+    for each in GAME.examples_of(GAME.analyse(layout("B", bets=("main",)))):
         assert "onus" not in each.title + " ".join(each.steps)
         assert len(each.results) == 2
 
 
 def test_the_bonus_alone_is_rounds_of_three_cards() -> None:
-    analysis = analyse(layout("natural-31"))
-    found = GAME.examples(analysis)
+    analysis = GAME.analyse(layout("natural-31"))
+    found = GAME.examples_of(analysis)
     assert all(len(each.cards) == 3 for each in found)
     assert {each.results[0].event for each in found} >= {"20", "21", "trips", "31", "mini royal"}
     assert min(each.results[0].net for each in found) == -1
     for each in found:
-        assert each.results == play(analysis.rules, each.cards, each.action)
+        assert each.results == GAME.play(analysis.rules, each.cards, each.action)
         assert amounts(each.steps[-1]) == amounts(each.steps[1]) == [each.results[0].net]
     assert found[0].cards == parse_cards("Kh Th 3c")

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from casino31.games.classic_31.rules import PLAY, READINGS, Rules
+from casino31.answers import Rules
+from casino31.games.classic_31.rules import PLAY, READINGS
 from casino31.paytable import PayTable
 from casino31.report.excel import write_xlsx
 from casino31.report.excel.grid import name_for
@@ -29,7 +30,7 @@ SHEETS: Mapping[str, Any] = {
     "b": lambda: par_sheet(layout("31-classic-b")),
     "d": lambda: par_sheet(layout("31-classic-d")),
     "bonus alone": lambda: par_sheet(layout("natural-31")),
-    "no bonus": lambda: par_sheet(layout("B", bonus=None)),
+    "no bonus": lambda: par_sheet(layout("B", bets=("main",))),
     "for one": lambda: par_sheet(layout("B", odds="for one", tie="play")),
     "mix": lambda: par_sheet(layout("B"), mix=MIX),
     "mix of main alone": lambda: par_sheet(layout("B"), mix={"main": Fraction(2)}),
@@ -120,9 +121,15 @@ def assert_figures(book: Any, sheet: ParSheet) -> None:
     assert named(book, "checks") == "all checks pass"
 
 
-def with_pays(table: PayTable | None, pays: Mapping[str, Fraction]) -> PayTable:
-    assert table is not None
-    return PayTable(table.wager, tuple(replace(x, pays=pays.get(x.label, x.pays)) for x in table.lines))
+def with_pays(rules: Rules, pays: Mapping[str, Mapping[str, Fraction]]) -> Rules:
+    """The layout with other pays of some rows, by wager and label; it keeps its title."""
+    tables = {
+        wager: PayTable(
+            wager, tuple(replace(x, pays=pays.get(wager, {}).get(x.label, x.pays)) for x in table.lines)
+        )
+        for wager, table in rules.tables.items()
+    }
+    return replace(rules, tables=tables)
 
 
 @pytest.mark.parametrize(
@@ -153,8 +160,7 @@ def test_an_edited_pay_gives_the_edge_of_the_new_best_play(
     changes: dict[str, object] = {name_for("pay", PLAY, label): float(pay + unit) for label, pay in play.items()}
     changes |= {name_for("pay", "natural 31", label): float(pay + unit) for label, pay in bonus.items()}
     book = edited(path, changes, tmp_path)
-    changed: Rules = replace(rules, play=with_pays(rules.play, play), bonus=with_pays(rules.bonus, bonus))
-    again = par_sheet(changed, objective)
+    again = par_sheet(with_pays(rules, {PLAY: play, "natural 31": bonus}), objective)
     if play != {"31": Fraction(40)}:
         assert again.play_frequency != par_sheet(rules, objective).play_frequency, "the edit must change decisions"
     assert_figures(book, again)
@@ -166,8 +172,10 @@ def test_the_tie_rule_and_the_objective_are_live(tmp_path: Path) -> None:
     rules = layout("B", bonus_after_fold="forfeited")
     path = tmp_path / "par.xlsx"
     write_xlsx(par_sheet(rules), path)
-    book = edited(path, {"tie_rule": "play", "objective_with_side_wager": 1}, tmp_path)
-    assert_figures(book, par_sheet(replace(rules, tie="play"), ("main", "natural 31")))
+    book = edited(path, {"tie_rule": "play", "objective_natural_31": 1}, tmp_path)
+    assert_figures(
+        book, par_sheet(replace(rules, readings={**rules.readings, "tie": "play"}), ("main", "natural 31"))
+    )
     assert named(book, "as_filed") == 0
 
 
@@ -182,7 +190,7 @@ def test_a_player_edge_and_a_confidence_are_live(tmp_path: Path) -> None:
     path = tmp_path / "par.xlsx"
     write_xlsx(par_sheet(layout("B")), path)
     book = edited(path, {"confidence_level": 0.99, "pay_play_31": 200}, tmp_path)
-    sheet = par_sheet(replace(layout("B"), play=with_pays(layout("B").play, {"31": Fraction(200)})))
+    sheet = par_sheet(with_pays(layout("B"), {PLAY: {"31": Fraction(200)}}))
     again = replace(sheet, confidence=Fraction(99, 100))
     assert_close(named(book, "z_score"), again.z, "z")
     metrics = again.stakes["main"].metrics

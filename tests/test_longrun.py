@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from casino31.games.classic_31.analysis import analyse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino31.games.classic_31 import GAME
 from casino31.longrun import ROUNDS, ranges
 from casino31.outcomes import OutcomeDistribution, Result, net
 from tests.layouts import layout
@@ -48,7 +48,7 @@ def test_quantiles_are_those_of_integers(law: OutcomeDistribution, n: int, confi
 
 @pytest.mark.parametrize("wagers", [("ante", "play"), ("natural 31",)])
 def test_forty_rounds_of_layout_b_in_integers(wagers: tuple[str, ...]) -> None:
-    law = analyse(layout("B")).outcomes.of(*wagers)
+    law = GAME.analyse(layout("B")).outcomes.of(*wagers)
     (found,) = ranges(law, Fraction(1), (40,))
     assert found.certain
     assert [found.lower, found.upper] == by_integers(law, Fraction(1), 40, Fraction(9, 10))
@@ -56,7 +56,7 @@ def test_forty_rounds_of_layout_b_in_integers(wagers: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("wagers", [("ante", "play"), ("natural 31",), ("ante", "play", "natural 31")])
 def test_long_runs_are_certain_and_approach_the_normal_range(wagers: tuple[str, ...]) -> None:
-    law = analyse(layout("B")).outcomes.of(*wagers)
+    law = GAME.analyse(layout("B")).outcomes.of(*wagers)
     found = ranges(law, Fraction(1))
     assert [each.rounds for each in found] == list(ROUNDS)
     assert all(each.certain for each in found)
@@ -70,7 +70,7 @@ def test_long_runs_are_certain_and_approach_the_normal_range(wagers: tuple[str, 
 
 
 def test_the_bonus_misleads_the_normal_range_at_a_hundred_rounds() -> None:
-    law = analyse(layout("B")).outcomes.of("natural 31")
+    law = GAME.analyse(layout("B")).outcomes.of("natural 31")
     assert ranges(law, Fraction(1), (100,))[0].misleads
 
 
@@ -84,6 +84,6 @@ def test_one_certain_result_stays_itself() -> None:
     ("rounds", "confidence"), [((0,), Fraction(9, 10)), ((10,), Fraction(1)), ((10,), Fraction(0))]
 )
 def test_nonsense_is_refused(rounds: tuple[int, ...], confidence: Fraction) -> None:
-    law = analyse(layout("natural-31")).outcomes
+    law = GAME.analyse(layout("natural-31")).outcomes
     with pytest.raises(ValueError, match=r"1 or more|between 0 and 1"):
         ranges(law, Fraction(1), rounds, confidence)

@@ -5,7 +5,6 @@ from math import isclose, sqrt
 
 import numpy as np
 import pytest
-from casino31.games.classic_31.analysis import analyse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,7 +85,7 @@ def test_an_initial_wager_is_positive() -> None:
 
 
 def test_n0_is_where_the_loss_is_one_standard_deviation() -> None:
-    found = measure(analyse(layout("B")).outcomes.of("ante", "play"), Fraction(1))
+    found = measure(GAME.analyse(layout("B")).outcomes.of("ante", "play"), Fraction(1))
     assert found.n0 is not None
     rounds = float(found.n0)
     assert isclose(rounds * float(found.house_edge), sqrt(rounds) * found.standard_deviation)
@@ -94,7 +93,7 @@ def test_n0_is_where_the_loss_is_one_standard_deviation() -> None:
 
 def test_combined_stands_per_two_units() -> None:
     rules = layout("B")
-    outcomes = analyse(rules).outcomes
+    outcomes = GAME.analyse(rules).outcomes
     main, bonus, combined = (
         measure(stake.outcomes(outcomes), stake.initial_wager) for stake in stakes(GAME, rules)
     )
@@ -108,7 +107,7 @@ def test_combined_stands_per_two_units() -> None:
 @given(st.fractions(Fraction(1, 8), 8, max_denominator=8), st.fractions(Fraction(1, 8), 8, max_denominator=8))
 def test_any_mix_of_stakes(main: Fraction, bonus: Fraction) -> None:
     rules = layout("D")
-    outcomes = analyse(rules).outcomes
+    outcomes = GAME.analyse(rules).outcomes
     stake = stake_on(GAME, rules, {"main": main, "natural 31": bonus})
     found = measure(stake.outcomes(outcomes), stake.initial_wager)
     alone = main * outcomes.of("ante", "play").expect(net) + bonus * outcomes.of("natural 31").expect(net)

@@ -1,4 +1,4 @@
-"""Every block of the README is run: what it shows is what comes out."""
+"""Every block of the README and of the tour is run: what it shows is what comes out."""
 
 import doctest
 import re
@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-README = ROOT.joinpath("README.md").read_text(encoding="utf-8")
+PAGES = [ROOT.joinpath(name).read_text(encoding="utf-8") for name in ("README.md", "docs/tour.md")]
+README = "\n".join(PAGES)
 CONSOLE = re.findall(r"```console\n(.*?)```", README, re.S)
 PYTHON = re.findall(r"```python\n(.*?)```", README, re.S)
 FILES = re.findall(r"<!-- file: (\S+) -->\n```toml\n(.*?)```", README, re.S)

@@ -8,19 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casino31.games.classic_31.analysis import analyse, evaluate, price
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino31.answers import Analysis, Strategy
 from casino31.cards import DECK
-from casino31.games.classic_31.referee import play
+from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rulelist import best_unions
-from casino31.games.classic_31.rules import FINAL_EVENTS, PUBLISHED
 from casino31.games.classic_31.shortcuts import best_lines, common_mistakes, short_rules
 from casino31.outcomes import net
-from casino31.paytable import complete
-from tests.layouts import LAYOUTS, layout
+from casino31.pricing import census_of, price
+from tests.layouts import LAYOUTS, layout, table
 from tests.looks import BOTH, CLASSES, features, fits
 
 
@@ -53,11 +51,11 @@ def every_line(hands: Sequence[tuple[int, ...]]) -> "np.ndarray[Any, np.dtype[np
 @pytest.mark.parametrize(("letter", "tie"), [("B", "fold"), ("F", "play")])
 def test_short_rules_of_one_and_two_lines_are_the_best_by_naive_search(letter: str, tie: str) -> None:
     rules = layout(letter, tie=tie)
-    prices = price(rules)
+    prices = price(census_of(GAME, rules), rules)
     gain = {
-        each.pattern: each.members * (played - folded)
-        for start, played, folded in zip(prices.census.starts, prices.play, prices.fold, strict=True)
-        for each in start.classes
+        each.knows: each.members * (prices.of(node.options["play"]) - prices.of(node.options["fold"]))
+        for node in prices.view.census.decisions
+        for each in node.classes
     }
     lines = every_line([features(each.hand) for each in CLASSES])
     weights = np.array([gain[each.pattern] for each in CLASSES], dtype=np.float64)
@@ -66,7 +64,7 @@ def test_short_rules_of_one_and_two_lines_are_the_best_by_naive_search(letter: s
     folding = -Fraction(22_100 * 49)
     for size, most in ((1, alone.max()), (2, together.max())):
         expected = -(folding + int(most)) / (22_100 * 49)
-        assert short_rules(analyse(rules))[size - 1].house_edge == expected
+        assert short_rules(GAME.analyse(rules))[size - 1].house_edge == expected
 
 
 @settings(max_examples=200)
@@ -89,7 +87,7 @@ def test_best_unions_are_those_of_trying_all(masks: list[int], weights: list[int
 
 @pytest.mark.parametrize("letter", LAYOUTS)
 def test_short_rules_cost_less_with_each_line(letter: str) -> None:
-    analysis = analyse(layout(letter))
+    analysis = GAME.analyse(layout(letter))
     rules = short_rules(analysis)
     assert [len(rule.lines) for rule in rules] == [2, 3, 4]
     assert rules[0].cost > rules[1].cost > rules[2].cost > 0
@@ -100,8 +98,8 @@ def test_short_rules_cost_less_with_each_line(letter: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "objective"), [({}, ("main",)), ({}, BOTH), ({"bonus_after_fold": "forfeited"}, BOTH)]
 )
-def test_short_rules_are_worth_what_their_outcomes_say(changes: dict[str, str], objective: tuple[str, ...]) -> None:
-    analysis = analyse(layout("B", **changes), objective)
+def test_short_rules_are_worth_what_their_outcomes_say(changes: dict[str, Any], objective: tuple[str, ...]) -> None:
+    analysis = GAME.analyse(layout("B", **changes), objective)
     for stated, lines in zip(short_rules(analysis), best_lines(analysis), strict=True):
         assert stated.lines == (*(line.says for line in lines), "Otherwise fold")
         played = {
@@ -112,7 +110,7 @@ def test_short_rules_are_worth_what_their_outcomes_say(changes: dict[str, str], 
 
 def check_stated(analysis: Analysis, stated: Any, played: dict[Any, bool], objective: Sequence[str]) -> None:
     actions = {pattern: "play" if plays else "fold" for pattern, plays in played.items()}
-    outcomes = evaluate(analysis.rules, Strategy("stated", actions), objective)
+    outcomes = GAME.evaluate(analysis.rules, Strategy("stated", actions), objective)
     assert stated.house_edge == edge(outcomes, objective)
     assert stated.cost == edge(outcomes, objective) - edge(analysis, objective) >= 0
     frequency = outcomes.outcomes.of("play").expect(lambda row: row[0].stake)
@@ -120,21 +118,20 @@ def check_stated(analysis: Analysis, stated: Any, played: dict[Any, bool], objec
 
 
 def test_a_layout_that_always_plays_or_never_has_a_rule_of_no_lines() -> None:
-    assert short_rules(analyse(layout([1, 1, 1, 1, 1, 1, 1000])))[0].lines[-1] == "Otherwise fold"
-    generous = short_rules(analyse(layout([30, 30, 30, 30, 30, 30, 30])))
+    assert short_rules(GAME.analyse(layout([1, 1, 1, 1, 1, 1, 1000])))[0].lines[-1] == "Otherwise fold"
+    generous = short_rules(GAME.analyse(layout([30, 30, 30, 30, 30, 30, 30])))
     assert generous[0].lines == ("Play every hand",)
-    mean = layout("B", play=complete("play", [], FINAL_EVENTS, PUBLISHED["play"]))
-    mean_ante = layout("B", play=mean.play, ante=complete("ante", [], FINAL_EVENTS, PUBLISHED["ante"]))
-    assert [rule.lines for rule in short_rules(analyse(mean_ante))] == [("Fold every hand",)] * 3
+    mean_ante = layout("B", tables={wager: table(wager, []) for wager in ("ante", "play")})
+    assert [rule.lines for rule in short_rules(GAME.analyse(mean_ante))] == [("Fold every hand",)] * 3
 
 
 @pytest.mark.parametrize("objective", [("main",), BOTH])
 def test_mistakes_are_worth_what_their_outcomes_say(objective: tuple[str, ...]) -> None:
-    analysis = analyse(layout("B", tie="play", bonus_after_fold="forfeited"), objective)
+    analysis = GAME.analyse(layout("B", tie="play", bonus_after_fold="forfeited"), objective)
     best = {pattern: action == "play" for pattern, action in analysis.strategy.actions.items()}
-    seen = {each.pattern: features(each.hand) for each in CLASSES}
+    seen: dict[Any, tuple[int, ...]] = {each.pattern: features(each.hand) for each in CLASSES}
     pairs = {pattern for pattern, look in seen.items() if 1 <= look[1] <= 13}
-    ways = {
+    ways: dict[str, dict[Any, bool]] = {
         "Always play": dict.fromkeys(best, True),
         "Always fold": dict.fromkeys(best, False),
         "Play whenever two or three cards share a suit": {p: look[0] < 3 for p, look in seen.items()},
@@ -163,10 +160,10 @@ def test_the_referee_agrees_on_what_mistakes_cost() -> None:
     for each in CLASSES:
         hand, points = each.hand, features(each.hand)[2]
         draws = (card for card in DECK if card not in hand)
-        total = sum(net(play(rules, (*hand, card), "play", ("ante", "play"))) for card in draws) * each.members
+        total = sum(net(GAME.play(rules, (*hand, card), "play", bets=("main",))) for card in draws) * each.members
         won["Always play"] += int(total)
         won["Play 16 points or more, nothing else"] += int(total) if points >= 16 else -49 * each.members
-    mistakes = {each.lines[0]: each.house_edge for each in common_mistakes(analyse(rules))}
+    mistakes = {each.lines[0]: each.house_edge for each in common_mistakes(GAME.analyse(rules))}
     for words, total in won.items():
         assert mistakes[words] == Fraction(-total, 22_100 * 49)
     assert mistakes["Always play"] == Fraction(831, 5525)

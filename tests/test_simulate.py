@@ -11,19 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casino31.games.classic_31.analysis import analyse
-
 from click.testing import CliRunner
 
 from casino31.agreement import compare
+from casino31.answers import Rules, Settled
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
 from casino31.fast import compiled
-from casino31.answers import Settled
 from casino31.games.classic_31 import GAME
-from casino31.games.classic_31.referee import play
-from casino31.games.classic_31.rules import READINGS, Rules
-
+from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import Result, net, stake
 from casino31.simulate import (
     BLOCK,
@@ -51,8 +47,8 @@ def run(*arguments: str) -> Any:
 @pytest.mark.parametrize("after_fold", READINGS["bonus_after_fold"])
 def test_the_batch_referee_over_all_deals_is_the_exact_law(trips: str, after_fold: str) -> None:
     rules = layout("B", trips=trips, bonus_after_fold=after_fold)
-    analysis = analyse(rules, ("main", "natural 31"))
-    settled = settle_batch(rules)
+    analysis = GAME.analyse(rules, ("main", "natural 31"))
+    settled = GAME.settle_batch(rules)
     hands = np.array(list(combinations(range(52), 3)))
     actions = np.array([settled.actions.index(analysis.strategy.actions[suit_pattern(h)]) for h in hands.tolist()])
     counts = np.zeros(len(settled.rows), np.int64)
@@ -66,17 +62,17 @@ def test_the_batch_referee_over_all_deals_is_the_exact_law(trips: str, after_fol
 
 @pytest.mark.parametrize("rules", [layout("B"), layout("D", trips="last"), layout("natural-31")])
 def test_the_batch_referee_settles_as_the_referee_does(rules: Rules) -> None:
-    settled = settle_batch(rules)
+    settled = GAME.settle_batch(rules)
     rng = np.random.default_rng(31)
     cards = rng.permuted(np.tile(np.arange(52), (2_000, 1)), axis=1)[:, : settled.size]
     actions = rng.integers(0, len(settled.actions), len(cards))
     for code, deal, action in zip(settled.settle(list(cards.T), actions), cards.tolist(), actions, strict=True):
-        assert settled.rows[code] == play(rules, deal, settled.actions[action] if rules.play else "play")
+        assert settled.rows[code] == GAME.play(rules, deal, settled.actions[action])
 
 
 @pytest.mark.parametrize("deal", [[0, 0, 1, 2], [0, 1, 2, 0], [0, 1, 2, 52], [-1, 1, 2, 3], [300, 1, 2, 3]])
 def test_the_batch_referee_refuses_what_is_no_deal(deal: list[int]) -> None:
-    settled = settle_batch(layout("B"))
+    settled = GAME.settle_batch(layout("B"))
     both = list(np.array([deal, [0, 1, 2, 3]]).T)
     assert (settled.settle(both, np.array([1, 1])) < 0).tolist() == [True, False]
 
@@ -213,7 +209,7 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
 
 
 def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = ready(GAME, analyse(layout("B")))
+    table = ready(GAME, GAME.analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
     monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
     assert compiled(_count) is not None
@@ -224,7 +220,7 @@ def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch
 
 
 def test_an_interrupted_run_continues_where_it_stopped(tmp_path: Path) -> None:
-    table = ready(GAME, analyse(layout("B")))
+    table = ready(GAME, GAME.analyse(layout("B")))
     whole = list(simulate(table, 5, empty(table, (), 4 * BLOCK), range(4)))[-1]
     half = list(simulate(table, 5, empty(table, (), 4 * BLOCK), range(2)))[-1]
     assert list(simulate(table, 5, half, range(2, 4)))[-1] == whole
@@ -281,7 +277,7 @@ def test_shards_cover_all_blocks_once() -> None:
 
 
 def test_merging_is_associative() -> None:
-    table = ready(GAME, analyse(layout("natural-31")))
+    table = ready(GAME, GAME.analyse(layout("natural-31")))
     start = empty(table, (), 4 * BLOCK)
     parts = [list(simulate(table, 3, start, range(block, block + 1)))[-1] for block in range(4)]
     assert merge(parts) == merge([merge(parts[2:]), merge(parts[:2])]) == merge(parts[::-1])
@@ -296,7 +292,7 @@ def test_a_log_of_hands_is_what_the_referee_settles(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert len(rows) == 3_000
     for row in rows:
-        results = play(rules, parse_cards(row["cards"]), row["decision"])
+        results = GAME.play(rules, parse_cards(row["cards"]), row["decision"])
         assert [Fraction(row[wager]) for wager in rules.tables] == [result.stake for result in results]
         assert Fraction(row["paid"]) == net(results) + stake(results)
     lines = [json.loads(line) for line in paths[1].read_text().splitlines()]
@@ -314,7 +310,7 @@ def test_a_log_of_hands_is_what_the_referee_settles(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_z_scores_are_those_of_a_fair_game() -> None:
-    table = ready(GAME, analyse(layout("31-classic-b")))
+    table = ready(GAME, GAME.analyse(layout("31-classic-b")))
     zs = []
     for seed in range(40):
         tally = list(simulate(table, seed, empty(table, (), 20_000), range(1)))[-1]

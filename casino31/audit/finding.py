@@ -1,6 +1,6 @@
 """What an audit says: what is wrong and where, what was tested, and what could have been detected."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -47,6 +47,14 @@ class Verdict:
     """The smallest departure that this audit would have found, in the audit's own terms; None for arithmetic."""
     notes: tuple[str, ...] = ()
     """What was assumed, recovered or left out."""
+
+    def facts_with(self, more: Mapping[str, object]) -> Mapping[str, object]:
+        """Return the answer in words, the facts of one audit, the problems shown and the notes."""
+        answer = {True: "conforms", False: "does not conform", None: "not enough to say"}[self.conforms]
+        named = {f"problem {place}": line for place, line in enumerate(problem_lines(self.problems), 1)}
+        notes = {f"note {place}": note for place, note in enumerate(self.notes, 1)}
+        told = {"verdict": answer, "problems": len(self.problems), "tests": len(self.tests)}
+        return {**told, **more, **named, **notes}
 
 
 def verdict_object(verdict: Verdict, schema: str, **more: Any) -> dict[str, Any]:

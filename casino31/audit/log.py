@@ -22,6 +22,7 @@ from casino31.audit.settlement import Settlement
 from casino31.audit.tally import Seats, Tally, add, look, new_group
 from casino31.audit.workbook import refused
 from casino31.game import Game
+from casino31.notebook import Shown
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
@@ -29,8 +30,8 @@ DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
 
 
-@dataclass(frozen=True)
-class LogAudit:
+@dataclass(frozen=True, repr=False)
+class LogAudit(Shown):
     """The answer about a log."""
 
     verdict: Verdict
@@ -46,6 +47,17 @@ class LogAudit:
     """Money put up before a card is seen."""
     undealt: int
     by_code: Mapping[str, int]
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with(
+            {
+                "hands": self.rows,
+                "payout errors": self.payout_errors,
+                "played against the strategy": self.deviations,
+            }
+        )
 
 
 class LogAuditor:

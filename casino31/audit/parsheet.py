@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isclose
@@ -16,6 +16,7 @@ from casino31.audit.sheetcells import SheetCell, SheetError, cells_of, shared_st
 from casino31.audit.stated import Stated, other_readings, stated
 from casino31.audit.stated_banker import StatedBanker, other_banker_readings, stated_banker
 from casino31.audit.workbook import read_parts, refused
+from casino31.notebook import Shown
 
 Statement = Stated | StatedBanker
 """What a workbook says of itself."""
@@ -26,8 +27,8 @@ CLOSE = 1e-11
 """How far a value may be off, relatively, in a workbook that another program has recalculated."""
 
 
-@dataclass(frozen=True)
-class ParSheetAudit:
+@dataclass(frozen=True, repr=False)
+class ParSheetAudit(Shown):
     """The answer about a workbook."""
 
     verdict: Verdict
@@ -36,6 +37,13 @@ class ParSheetAudit:
     """Cells that the workbook should have."""
     identical: bool
     """Whether the file is the same, byte for byte, as the one made anew."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with(
+            {"layout": self.stated.title, "cells": self.cells, "byte for byte": "yes" if self.identical else "no"}
+        )
 
 
 def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -16,6 +16,7 @@ from casino31.audit.shuffle_tests import LABORATORY, ShuffleTally, checks, group
 from casino31.audit.statistics import holm, show_p
 from casino31.audit.workbook import refused
 from casino31.cards import DECK, parse_card, show
+from casino31.notebook import Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +29,8 @@ CHUNK = 4_096
 _WORDS = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
 
 
-@dataclass(frozen=True)
-class ShuffleAudit:
+@dataclass(frozen=True, repr=False)
+class ShuffleAudit(Shown):
     """The answer about a file of shuffles."""
 
     verdict: Verdict
@@ -39,6 +40,13 @@ class ShuffleAudit:
     decks: int
     laboratory: bool | None
     """Whether the set of four passes at the level by itself; None where one of them has too few shuffles."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with(
+            {"shuffles": self.shuffles, "incomplete": self.incomplete, "decks": self.decks}
+        )
 
 
 class Shuffles:

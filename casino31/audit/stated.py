@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from fractions import Fraction
 from casino31.audit.sheetcells import SheetCell, cells_of, shared_strings, sheet_parts
 
 Cells = dict[str, SheetCell]
+FILE = "The layout file, line by line"
+"""The heading above the file that a sheet of provenance quotes."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,14 @@ class Stated:
     confidence: Fraction
     mix: tuple[tuple[str, Fraction], ...] = ()
     """Units on each bet of the stake asked for, besides each bet alone and all together."""
+    text: str = ""
+    """The layout file as the workbook quotes it, or ""."""
 
     @property
     def toml(self) -> str:
-        """The pay table as a file, for a workbook whose file is not at hand."""
+        """The pay table as a file, for a workbook whose file is not at hand: quoted, or from its labels."""
+        if self.text:
+            return self.text
         lines = [
             f"{key} = {json.dumps(getattr(self, key), ensure_ascii=False)}" for key in ("game", "title", "odds")
         ]
@@ -62,7 +69,8 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
     sheets = sheet_parts(parts)
     if "Provenance" not in sheets or "Summary" not in sheets:
         return None
-    facts = facts_of(cells_of(parts[sheets["Provenance"]], shared))
+    provenance = cells_of(parts[sheets["Provenance"]], shared)
+    facts = facts_of(provenance)
 
     def fact(label: str) -> str:
         return facts.get(label, [""])[0]
@@ -92,7 +100,31 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
         tuple(tables),
         Fraction(share).limit_denominator(10**6),
         tuple(_said_mix(fact("Mix"))),
+        quoted_file(provenance, fact("SHA-256 of the file")),
     )
+
+
+def quoted_file(provenance: Cells, digest: str) -> str:
+    """Return the layout file that a sheet of provenance quotes line by line, "" when it quotes none.
+
+    Its line ends are those that give the digest, when some do.
+
+    >>> cells = {"A9": FILE, "A10": "a = 1", "A12": "b = 2"}
+    >>> quoted_file({at: SheetCell(None, text) for at, text in cells.items()}, "")
+    'a = 1\\n\\nb = 2\\n'
+    """
+    rows = {int(at[1:]): str(cell.value) for at, cell in provenance.items() if re.fullmatch("A[0-9]+", at)}
+    head = max((row for row, value in rows.items() if value == FILE), default=0)
+    if not head or max(rows) == head:
+        return ""
+    lines = [rows.get(row, "") for row in range(head + 1, max(rows) + 1)]
+    texts = [
+        mark + end.join(lines) + close
+        for mark in ("", "\ufeff")
+        for end in ("\n", "\r\n")
+        for close in (end, "", 2 * end)
+    ]
+    return next((text for text in texts if hashlib.sha256(text.encode()).hexdigest() == digest), texts[0])
 
 
 def facts_of(provenance: Cells) -> dict[str, list[str]]:
@@ -200,6 +232,8 @@ def other_readings(parts: dict[str, bytes], first: Stated) -> Iterator[Stated]:
     for field, value in changes.items():
         if getattr(first, field) != value:
             yield replace(first, **{field: value})  # type: ignore[arg-type]
+    if first.text:
+        yield replace(first, text="")
     for mix in _mixes(parts, first):
         if mix != first.mix:
             yield replace(first, mix=mix)

@@ -12,13 +12,14 @@ from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.grid import grid_of, read_grids
 from casino31.audit.sums import TableRow, edge_problems, row_problems
 from casino31.audit.workbook import refused
+from casino31.notebook import Shown
 from casino31.paytable import OddsUnit
 
 Grid = tuple[str, Sequence[Sequence[Cell]], str]
 
 
-@dataclass(frozen=True)
-class TableAudit:
+@dataclass(frozen=True, repr=False)
+class TableAudit(Shown):
     """A return table with its figures worked out anew."""
 
     verdict: Verdict
@@ -28,6 +29,11 @@ class TableAudit:
     """Mean loss of one unit; None where the table does not say what the rest of the outcomes do."""
     variance: Fraction | None
     hit_frequency: Fraction | None
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with({"house edge": self.house_edge, "pays": self.unit, "rows": len(self.rows)})
 
     @property
     def standard_deviation(self) -> float | None:

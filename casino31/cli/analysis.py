@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from casino31.cli import banker
-from casino31.cli.house import cli, file_argument, json_option, print_json, strict_option, write_output
+from casino31.cli.house import (
+    cli,
+    file_argument,
+    json_option,
+    print_json,
+    strict_option,
+    write_output,
+    wrong_use,
+)
+from casino31.cli.types import BETS, DATE, LEVEL, STAKE, Output
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -33,18 +42,25 @@ def analysis_options(verb: F) -> F:
         file_argument,
         click.option(
             "--objective",
+            type=BETS,
             metavar="BETS",
             help="The bets the strategy is best for, one unit each: main (default) or main+'natural 31', "
             "for short combined. It matters only where a fold forfeits the bonus.",
         ),
         click.option(
             "--mix",
+            type=STAKE,
             multiple=True,
             metavar="BET=UNITS",
             help="Also measure this stake, such as --mix main=1 --mix 'natural 31=5'.",
         ),
         click.option(
-            "--confidence", default="90%", show_default=True, metavar="SHARE", help="For ranges and volatility."
+            "--confidence",
+            type=LEVEL,
+            default="90%",
+            show_default=True,
+            metavar="SHARE",
+            help="For ranges and volatility.",
         ),
         strict_option,
     )
@@ -65,13 +81,9 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
         banker.refuse(loaded, options)
-        try:
-            confidence = _share(options["confidence"]) if long_run else None
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
-        banker.print_analysis(loaded, exact, as_json, confidence)
+        banker.print_analysis(loaded, exact, as_json, options["confidence"] if long_run else None)
         return
-    sheet = measure(loaded, **options)
+    sheet = _measured(loaded, **options)
     if as_json:
         from casino31.report.json_form import analysis_object
 
@@ -122,7 +134,7 @@ def strategy(
         raise click.UsageError(
             f"{option} is for games with a banker; --hands lists the hands of {loaded.game.name}"
         )
-    sheet = measure(loaded, **options)
+    sheet = _measured(loaded, **options)
     if hand is not None:
         click.echo(_action(sheet, hand))
     elif hands:
@@ -141,98 +153,65 @@ def strategy(
 
 @cli.command()
 @analysis_options
-@click.option("-o", "--output", required=True, metavar="OUT", help="Where to: .xlsx, .txt, .json or .csv.")
 @click.option(
-    "--date", metavar="YYYY-MM-DD", help="The date on the sheet; else SOURCE_DATE_EPOCH, else the file's."
+    "-o",
+    "--output",
+    type=Output("a par sheet is written", ".xlsx", ".txt", ".json", ".csv"),
+    required=True,
+    metavar="OUT",
+    help="Where to: .xlsx, .txt, .json or .csv.",
+)
+@click.option(
+    "--date",
+    type=DATE,
+    metavar="YYYY-MM-DD",
+    help="The date on the sheet; else SOURCE_DATE_EPOCH, else the file's.",
 )
 @exact_option
-def parsheet(file: str, strict: bool, output: str, date: str | None, exact: bool, **options: Any) -> None:
+def parsheet(file: str, strict: bool, output: Path, date: str | None, exact: bool, **options: Any) -> None:
     """Write the par sheet of a layout: a workbook with live formulas, or text, JSON, CSV.
 
     Of a game with a banker the bets are live, and `--exact` asks for fractions with finite decks; else numbers are
     decimals within a stated bound.
     """
-    from casino31.report.forms import FORMS, render
+    from casino31.report.forms import render
     from casino31.rulesfile import BankerFile
 
-    path = Path(output)
-    if path.suffix.lower() not in FORMS:
-        raise click.UsageError(f"{output!r}: a par sheet is written as {', '.join(FORMS)}")
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
         banker.refuse(loaded, options)
-        banker.write_sheet(loaded, path, _date(date, loaded.rules), exact)
+        banker.write_sheet(loaded, output, _date(date, loaded.rules), exact)
         return
-    sheet = measure(loaded, **options)
-    content = render(sheet, path.suffix.lower(), _date(date, sheet.rules))
-    write_output(path, content)
-    click.echo(f"{path}: par sheet of {sheet.rules.title}", err=True)
+    sheet = _measured(loaded, **options)
+    content = render(sheet, output.suffix.lower(), _date(date, sheet.rules))
+    write_output(output, content)
+    click.echo(f"{output}: par sheet of {sheet.rules.title}", err=True)
 
 
-def read_sheet(file: str, objective: str | None, mix: tuple[str, ...], confidence: str, strict: bool) -> ParSheet:
-    """Read, analyse and check a layout with a pay table; its warnings go to stderr."""
-    from casino31.rulesfile import load
+def _measured(
+    loaded: RulesFile,
+    objective: str | tuple[str, ...] | None,
+    mix: tuple[tuple[str, Fraction], ...],
+    confidence: Fraction,
+) -> ParSheet:
+    """Analyse a layout with a pay table as the options say."""
+    from casino31.api.layouts import par_sheet
 
-    loaded = load(file, strict=strict)
-    for warning in loaded.warnings:
-        click.echo(str(warning), err=True)
-    return measure(loaded, objective, mix, confidence)
-
-
-def measure(loaded: RulesFile, objective: str | None, mix: tuple[str, ...], confidence: str) -> ParSheet:
-    """Analyse and check a layout with a pay table."""
-    from casino31.report.parsheet import par_sheet
-
-    bets = tuple(loaded.rules.bets)
-    try:
-        chosen = None if objective is None else bets if objective == "combined" else _split(objective)
-        units = dict(map(units_of, mix))
-        return par_sheet(loaded.game, loaded.rules, loaded.name, chosen, _share(confidence), units)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-
-
-def _split(bets: str) -> tuple[str, ...]:
-    return tuple(bet.strip() for bet in bets.split("+"))
-
-
-def units_of(text: str) -> tuple[str, Fraction]:
-    bet, sign, units = text.rpartition("=")
-    if not sign:
-        raise ValueError(f"--mix {text!r}: write a bet, = and its units, such as 'natural 31=5'")
-    return bet.strip(), _fraction(units, "--mix")
-
-
-def _share(text: str) -> Fraction:
-    share = _fraction(text.removesuffix("%"), "--confidence") / (100 if text.endswith("%") else 1)
-    if not 0 < share < 1:
-        raise ValueError(f"--confidence {text!r}: a share above 0 and below 1, such as 90% or 0.9")
-    return share
-
-
-def _fraction(text: str, option: str) -> Fraction:
-    from fractions import Fraction
-
-    try:
-        return Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{option}: {text!r} is not a number such as 5, 0.5 or 1/2") from None
+    with wrong_use():
+        return par_sheet(loaded, objective=objective, mix=dict(mix), confidence=confidence)
 
 
 def _date(asked: str | None, rules: Rules) -> str:
     """The date on the sheet, never the clock's: asked for, else of the build, else the file's own."""
-    from datetime import UTC, date, datetime
+    from datetime import UTC, datetime
 
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if asked is not None or not epoch:
+        return asked if asked is not None else rules.date
     try:
-        if asked is not None:
-            return date.fromisoformat(asked).isoformat()
-        if epoch:
-            return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        wrong = f"--date {asked!r}" if asked is not None else f"SOURCE_DATE_EPOCH={epoch!r}"
-        raise click.UsageError(f"{wrong} is not a date: write YYYY-MM-DD, or seconds since 1970") from None
-    return rules.date
+        raise click.UsageError(f"SOURCE_DATE_EPOCH={epoch!r} is not a date: write seconds since 1970") from None
 
 
 def _action(sheet: ParSheet, text: str) -> str:
@@ -240,10 +219,8 @@ def _action(sheet: ParSheet, text: str) -> str:
     from casino31.cards import parse_cards, show, suit_pattern
     from casino31.report.numbers import decimal
 
-    try:
+    with wrong_use("--hand: "):
         cards = parse_cards(text)
-    except ValueError as error:
-        raise click.UsageError(f"--hand: {error}") from error
     for each in sheet.hand_values:
         if suit_pattern(each.hand) == suit_pattern(cards):
             worth = ", ".join(f"{action} {decimal(value)} ({value})" for action, value in each.values.items())

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, TOO_FEW, WRONG_USE, Failure, cli, json_option, print_json
+from casino31.cli.house import (
+    DIFFERS,
+    DONE,
+    TOO_FEW,
+    WRONG_USE,
+    Failure,
+    cli,
+    json_option,
+    print_json,
+    read,
+    wrong_use,
+)
+from casino31.cli.types import BETS, LEVEL, NAMES, PRINTED_EDGE, STAKE
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -57,39 +69,26 @@ def leave(*verdicts: Verdict) -> None:
     type=click.Choice(["to one", "for one"]),
     help="What the pays count: the winnings alone, or the stake with them. Else the table's own words decide.",
 )
-@click.option("--edge", metavar="SHARE", help="The house edge printed elsewhere on the page, such as 4.12%.")
+@click.option(
+    "--edge", type=PRINTED_EDGE, metavar="SHARE", help="The house edge printed elsewhere on the page: 4.12%."
+)
 @json_option
-def table(file: str, total: int | None, unit: OddsUnit | None, edge: str | None, as_json: bool) -> None:
+def table(file: str, total: int | None, unit: OddsUnit | None, edge: Printed | None, as_json: bool) -> None:
     """Check a published return table of any game: CSV, .xlsx or pasted text (- reads it from stdin).
 
     A row of headings names the columns: event, pays, and combinations or probability; a return column and rows of
     totals, house edge or return below are checked when they are there. Rows that are left out are taken to lose.
     """
-    from casino31.audit.table import audit_file, audit_text
+    from casino31.api.audits import audit_table
     from casino31.report.audit_forms import table_object, table_text
 
-    printed = _printed(edge)
-    if file == "-":
-        answer = audit_text(sys.stdin.read(), total, unit, printed)
-    else:
-        answer = audit_file(Path(file), total, unit, printed)
+    source = sys.stdin.read() + "\n" if file == "-" else Path(file)
+    answer = audit_table(source, total=total, unit=unit, edge=edge)
     if as_json:
         print_json(table_object(answer))
     else:
         click.echo(table_text(answer, "the table" if file == "-" else file))
     leave(answer.verdict)
-
-
-def _printed(edge: str | None) -> Printed | None:
-    from casino31.audit.cells import Cell, CellError, amount
-    from casino31.audit.columns import Printed
-
-    if edge is None:
-        return None
-    try:
-        return Printed("--edge", edge, amount(Cell("--edge", edge)))
-    except CellError as error:
-        raise click.UsageError(str(error)) from error
 
 
 @audit.command(epilog=EXITS)
@@ -98,10 +97,13 @@ def _printed(edge: str | None) -> Printed | None:
     "-p", "--paytable", required=True, metavar="PAYTABLE", help="The game as filed: a file or shipped name."
 )
 @click.option("--schema", metavar="SCHEMA", help="A TOML file that maps other column names: see docs/audit.md.")
-@click.option("--by", metavar="COLUMN,...", help="Also test each table, dealer, ... by itself.")
-@click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
+@click.option(
+    "--by", type=NAMES, default="", metavar="COLUMN,...", help="Also test each table, dealer, ... by itself."
+)
+@click.option("--level", type=LEVEL, default="99%", show_default=True, help="Of the one decision over all tests.")
 @click.option(
     "--detect",
+    type=LEVEL,
     default="33%",
     show_default=True,
     help="The change of edge, of an initial wager, that the log must be able to show; else the exit code is 4.",
@@ -112,17 +114,19 @@ def _printed(edge: str | None) -> Printed | None:
     help="Keep the counts here and add to them: files counted before are left out. The decision then rests on "
     "e-processes, which keep the level however often one looks.",
 )
-@click.option("--objective", metavar="BETS", help="As for analyze: the bets the filed strategy is best for.")
+@click.option(
+    "--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the filed strategy is best for."
+)
 @json_option
 def log(
     files: tuple[str, ...],
     paytable: str,
     schema: str | None,
-    by: str | None,
-    level: str,
-    detect: str,
+    by: tuple[str, ...],
+    level: Fraction,
+    detect: Fraction,
     checkpoint: str | None,
-    objective: str | None,
+    objective: str | tuple[str, ...] | None,
     as_json: bool,
 ) -> None:
     """Check logged hands against the game as filed: CSV, JSON lines or Parquet.
@@ -131,70 +135,51 @@ def log(
     dealt cards are held against the exact law under the filed strategy, whatever the player decided; what his own
     decisions cost is reported.
     """
-    from casino31.audit.checkpoint import restore, save
-    from casino31.audit.log import LogAuditor
-    from casino31.audit.schema import read_schema
-    from casino31.cli.analysis import read_sheet
+    from casino31.api.audits import audit_log
     from casino31.report.log_form import log_object, log_text
 
-    sure, reach = _share(level, "--level"), _share(detect, "--detect")
-    sheet = read_sheet(paytable, objective, (), "90%", False)
-    columns = [column.strip() for column in by.split(",")] if by else []
-    auditor = LogAuditor(sheet.game, sheet.analysis, read_schema(Path(schema) if schema else None), columns)
-    kept = Path(checkpoint) if checkpoint else None
-    if kept is not None and kept.exists():
-        restore(auditor, kept)
+    loaded = read(paytable)
     try:
-        for file in files:
-            auditor.read(Path(file), (lambda each: save(each, kept)) if kept is not None else None)
-    except RuntimeError as error:
-        raise Failure(str(error), SELF_CHECK) from error
+        with wrong_use():
+            answer = audit_log(
+                files,
+                loaded,
+                schema=schema,
+                by=by,
+                confidence=level,
+                detect=detect,
+                checkpoint=checkpoint,
+                objective=objective,
+            )
     except OSError as error:
-        raise Failure(f"{kept}: cannot be written: {error.strerror}", WRONG_USE) from error
-    answer = auditor.answer(sure, kept is not None, reach)
+        raise Failure(f"{checkpoint}: cannot be written: {error.strerror}", WRONG_USE) from error
     if as_json:
         print_json(log_object(answer))
     else:
-        click.echo(log_text(answer, sheet.rules.title))
+        click.echo(log_text(answer, loaded.rules.title))
     leave(answer.verdict)
 
 
 @audit.command(epilog=EXITS)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe; else the first line tells.")
-@click.option("--level", default="99%", show_default=True, help="Of the one decision over all tests.")
+@click.option("--level", type=LEVEL, default="99%", show_default=True, help="Of the one decision over all tests.")
 @json_option
-def shuffle(files: tuple[str, ...], decks: int | None, level: str, as_json: bool) -> None:
+def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json: bool) -> None:
     """Test deck orders, one a line: cards such as As or 0 to 51, apart by blanks or commas.
 
     Completeness, cards by position, pairs of positions, neighbours, rising sequences, runs, the deck before,
     repeats and remainders; the laboratory's set of four is also judged by itself.
     """
-    from casino31.audit.shuffle import Shuffles, read_shuffles
+    from casino31.api.audits import audit_shuffle
     from casino31.report.shuffle_form import shuffle_object, shuffle_text
 
-    sure = _share(level, "--level")
-    shuffles = Shuffles(decks)
-    for file in files:
-        read_shuffles(Path(file), shuffles)
-    answer = shuffles.answer(sure)
+    answer = audit_shuffle(files, decks=decks, confidence=level)
     if as_json:
         print_json(shuffle_object(answer))
     else:
         click.echo(shuffle_text(answer))
     leave(answer.verdict)
-
-
-def _share(text: str, option: str) -> Fraction:
-    from fractions import Fraction
-
-    try:
-        share = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        raise click.UsageError(f"{option} {text!r}: a share such as 99% or 0.99") from None
-    if not 0 < share < 1:
-        raise click.UsageError(f"{option} {text!r}: a share above 0 and below 1")
-    return share
 
 
 @audit.command(epilog=EXITS)
@@ -203,21 +188,24 @@ def _share(text: str, option: str) -> Fraction:
     "-p", "--paytable", metavar="LAYOUT", help="The file it was made from; else a shipped one or its words."
 )
 @click.option(
-    "--mix", multiple=True, metavar="BET=UNITS", help="As given to parsheet, where the sheet does not state it."
+    "--mix",
+    type=STAKE,
+    multiple=True,
+    metavar="BET=UNITS",
+    help="As given to parsheet, where the sheet does not state it.",
 )
 @json_option
-def parsheet(file: str, paytable: str | None, mix: tuple[str, ...], as_json: bool) -> None:
+def parsheet(file: str, paytable: str | None, mix: tuple[tuple[str, Fraction], ...], as_json: bool) -> None:
     """Check a par sheet that `casino31 parsheet` wrote: every number, formula, stored value and text.
 
     The workbook is made anew from the layout and the facts stated in it, and compared cell by cell; each
     altered, stale or missing cell is named. Nothing in the file is run. A solved banker's policy file is looked
     for beside the workbook, or beside the layout that -p names.
     """
-    from casino31.audit.parsheet import audit_parsheet
-    from casino31.cli.remake import remaker
+    from casino31.api.audits import audit_parsheet
     from casino31.report.parsheet_form import parsheet_object, parsheet_text
 
-    answer = audit_parsheet(Path(file), remaker(paytable, mix, Path(file).parent))
+    answer = audit_parsheet(file, paytable, mix=dict(mix))
     if as_json:
         print_json(parsheet_object(answer))
     else:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sys
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,17 +16,17 @@ from casino31.cli.house import (
     json_option,
     print_json,
     write_output,
+    wrong_use,
 )
 from casino31.cli.paytable import paytable
+from casino31.cli.types import Output
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from casino31.design.grid import Grid
+    from casino31.api.searches import Task
     from casino31.design.parts import Result
     from casino31.design.run import Search, State
-    from casino31.document import Document
-    from casino31.rulesfile import RulesFile
 
 INTERRUPTED = 130
 """What a process that was told to stop by the keyboard returns."""
@@ -37,17 +36,34 @@ SAVE_EVERY = 10
 
 @paytable.command()
 @click.argument("game", metavar="GAME")
-@click.option("--grid", "grid_file", required=True, metavar="FILE", help="The grid of pays and the limits: see "
-              "docs/design.md.")  # fmt: skip
-@click.option("--best", "count", default=10, show_default=True, type=click.IntRange(1, 1000), help="How many "
-              "of the best tables to report.")  # fmt: skip
+@click.option(
+    "--grid",
+    "grid_file",
+    required=True,
+    metavar="FILE",
+    help="The grid of pays and the limits: see docs/design.md.",
+)
+@click.option(
+    "--best",
+    "count",
+    default=10,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="How many of the best tables to report.",
+)
 @click.option(
     "-o",
     "--output",
+    type=Output("the feasible tables are written", ".csv", ".parquet", folder=True),
     metavar="OUT",
     help="Write all feasible tables, of several bets to a file each: .csv, or .parquet with pyarrow.",
 )
-@click.option("--plot", metavar="OUT", help="Draw the frontier: .png, .svg or .pdf.")
+@click.option(
+    "--plot",
+    type=Output("a picture is written", ".png", ".svg", ".pdf", folder=True),
+    metavar="OUT",
+    help="Draw the frontier: .png, .svg or .pdf.",
+)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes to search with.")
 @click.option("--resume", is_flag=True, help="Go on where this search was interrupted.")
 @json_option
@@ -55,8 +71,8 @@ def design(
     game: str,
     grid_file: str,
     count: int,
-    output: str | None,
-    plot: str | None,
+    output: Path | None,
+    plot: Path | None,
     jobs: int,
     resume: bool,
     as_json: bool,
@@ -68,129 +84,49 @@ def design(
     by the exact engine. Rows of several bets may stand in one grid: each bet is searched alone, unless a rule ties
     them. Ctrl-C saves the search beside the grid.
     """
-    from casino31.design.grid import read_grid
-    from casino31.design.parts import bond, together
-    from casino31.design.run import StateError
+    from casino31.api.searches import grid_for, joined, result, tasks
     from casino31.report.design_form import design_object, design_text
 
-    out = _target(output, (".csv", ".parquet"), "the feasible tables are written")
-    picture = _target(plot, (".png", ".svg", ".pdf"), "a picture is written")
-    document, layout = _grid(grid_file, _game(game))
-    if out and out.suffix.lower() == ".parquet":
+    with wrong_use():
+        grid, layout = grid_for(game, Path(grid_file))
+    if output and output.suffix.lower() == ".parquet":
         _need_pyarrow()
-    if picture:
+    if plot:
         from casino31.report.plots import PlotError, figure
 
         try:
             figure()
         except PlotError as error:
             raise Failure(str(error), WRONG_USE) from error
-    try:
-        grid = read_grid(document, layout.game, layout.rules)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-    tasks = _tasks(grid, count, Path(grid_file), out)
-    if resume and not any(task.saved.exists() for task in tasks):
-        click.echo(f"{tasks[0].saved}: nothing is saved there, the search begins anew", err=True)
-    try:
-        found = [_result(task, _search(task, resume, jobs, last=task is tasks[-1])) for task in tasks]
-    except StateError as error:
-        raise click.UsageError(str(error)) from error
-    whole = together(grid, found, count) if len(found) > 1 else ()
-    for task in tasks:
+    work = tasks(grid, count, Path(grid_file), output)
+    if resume and not any(task.saved.exists() for task in work):
+        click.echo(f"{work[0].saved}: nothing is saved there, the search begins anew", err=True)
+    with _no_other_search():
+        parts = [result(task, _search(task, resume, jobs, last=task is work[-1])) for task in work]
+    found = joined(grid, layout, parts, count)
+    for task in work:
         if task.out:
             _finish(task.search, task.out)
-    for task in tasks:
+    for task in work:
         task.saved.unlink(missing_ok=True)
-    if picture:
-        _draw(picture, found, grid.surface.rules.title)
+    if plot:
+        _draw(plot, parts, grid.surface.rules.title)
     if as_json:
-        print_json(design_object(grid, layout.name, found, whole, bond(grid)))
+        print_json(design_object(grid, layout.name, parts, found.together, found.bond))
     else:
-        click.echo(f"layout: {layout.path}\n" + design_text(grid, found, whole, bond(grid)), nl=False)
+        page = design_text(grid, parts, found.together, found.bond)
+        click.echo(f"layout: {layout.path}\n{page}", nl=False)
 
 
-class Task(NamedTuple):
-    """One search, where it is saved, and where its feasible tables go."""
-
-    search: Search
-    saved: Path
-    out: Path | None
-
-
-def _tasks(grid: Grid, count: int, file: Path, out: Path | None) -> list[Task]:
-    """The searches of a grid: one, or one of each bet with the bet's name in its files."""
-    from casino31.design.parts import parts
-    from casino31.design.run import Search
-    from casino31.design.search import Pricer
-
-    tasks = []
-    for part in parts(grid):
-        whole = part.surface.bets == grid.surface.bets
-        bet = "" if whole else "." + part.surface.bets[0].replace(" ", "-")
-        mine = out and out.with_name(f"{out.stem}{bet}{out.suffix}")
-        lines = mine and mine.with_name(f".{mine.name}.part")
-        tasks.append(Task(Search(Pricer(part), count, lines), file.with_name(f"{file.name}{bet}.saved"), mine))
-    return tasks
-
-
-def _result(task: Task, done: State) -> Result:
-    from casino31.design.parts import Result
-    from casino31.design.run import verified
-
-    pricer = task.search.pricer
-    return Result(pricer.grid, done.feasible, verified(pricer, done.best), verified(pricer, done.frontier))
-
-
-def _target(name: str | None, endings: tuple[str, ...], what: str) -> Path | None:
-    if name is None:
-        return None
-    path = Path(name)
-    if path.suffix.lower() not in endings:
-        raise click.UsageError(f"{name!r}: {what} as {', '.join(endings)}")
-    if not path.parent.is_dir():
-        raise click.UsageError(f"{name!r}: there is no folder {path.parent}")
-    return path
-
-
-def _game(asked: str) -> str:
-    """The name of a game, however its words are joined."""
-    from casino31.fields import suggest
-    from casino31.games import GAMES
-
-    words = asked.lower().replace("-", " ").replace("_", " ").split()
-    for name in GAMES:
-        if name.lower().split() == words:
-            return name
-    raise click.UsageError(f"no game {asked!r}: {suggest(asked, GAMES) or 'games are ' + ', '.join(GAMES)}")
-
-
-def _grid(grid_file: str, game: str) -> tuple[Document, RulesFile]:
-    """The grid's document and the layout that it varies: the one it names, else the first shipped one."""
-    import hashlib
-
-    from casino31.document import Document
-    from casino31.faults import Fault, RulesError
-    from casino31.rulesfile import load, shipped
+@contextlib.contextmanager
+def _no_other_search() -> Iterator[None]:
+    """A saved state of another search is wrong use."""
+    from casino31.design.run import StateError
 
     try:
-        content = Path(grid_file).read_bytes()
-        text = content.decode()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not a text in UTF-8"
-        raise RulesError([Fault(grid_file, 0, 0, "file", reason, "a grid file")]) from None
-    document = Document(text, grid_file, hashlib.sha256(content).hexdigest())
-    named = document.get(("layout",))
-    beside = Path(grid_file).parent / str(named)
-    if named is None:
-        named = next(name for name in shipped() if load(name).game.name == game)
-    layout = load(beside if beside.is_file() else str(named))
-    if document.get(("game",)) not in (None, layout.game.name) or layout.game.name != game:
-        said = document.get(("game",)) or layout.game.name
-        document.error(
-            "game", ("game",), f"a grid for {said} on a layout of {layout.game.name}", f'game = "{game}"'
-        )
-    return document, layout
+        yield
+    except StateError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
@@ -240,40 +176,13 @@ def _save(task: Task, state: State) -> bool:
 
 def _finish(search: Search, out: Path) -> None:
     """The lines of all blocks become the file that was asked for."""
-    from casino31.design.lines import head
-    from casino31.files import growing
+    from casino31.api.searches import write_tables
 
-    lines = search.lines
-    if lines is None:
-        return
     try:
-        with growing(out) as part:
-            if out.suffix.lower() == ".csv":
-                with part.open("wb") as whole, lines.open("rb") as found:
-                    whole.write(head(search.pricer).encode())
-                    shutil.copyfileobj(found, whole)
-            else:
-                _write_parquet(search, lines, part)
-        lines.unlink()
+        write_tables(search, out)
     except OSError as error:
         raise Failure(f"{out}: cannot be written: {error.strerror}", WRONG_USE) from error
     click.echo(f"{out}: the feasible tables of {' + '.join(search.pricer.grid.surface.bets)}", err=True)
-
-
-def _write_parquet(search: Search, lines: Path, part: Path) -> None:
-    """Batch by batch: pays and exact edges as text, the other figures as numbers."""
-    import pyarrow
-    from pyarrow import csv, parquet
-
-    from casino31.design.lines import columns
-
-    kinds = {str: pyarrow.string(), float: pyarrow.float64()}
-    types = {name: kinds[kind] for name, kind in columns(search.pricer).items()}
-    with parquet.ParquetWriter(part, pyarrow.schema(types.items())) as writer:
-        if lines.stat().st_size:
-            reading = csv.ReadOptions(column_names=list(types))
-            for batch in csv.open_csv(lines, reading, convert_options=csv.ConvertOptions(column_types=types)):
-                writer.write_batch(batch)
 
 
 def _need_pyarrow() -> None:

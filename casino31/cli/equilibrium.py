@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from casino31.banker_answers import Interval, Proof
-    from casino31.banker_game import AnyBankerGame
     from casino31.rulesfile import BankerFile
 
 
@@ -85,8 +83,11 @@ def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> 
 
     POLICIES is their file, or a layout that names one.
     """
+    from casino31.api.layouts import policy_file, policy_game
+
     widest = _width(tolerance) if tolerance is not None else None
-    game, path = _solved(policies)
+    path = policy_file(policies)
+    game = policy_game(path)
     proof = game.verify(game.rules_of(path), path, exact=exact)
     _show_intervals(proof, path, as_json)
     if widest is not None and any(_width_of(row) > widest for row in proof.first_cards.values()):
@@ -103,10 +104,11 @@ def against(policies: str, bets: str, as_json: bool) -> None:
     He serves them all with one hand, so only the total bet on each first-card value matters to him. POLICIES is
     their file, or a layout that names one.
     """
+    from casino31.api.layouts import policy_file, policy_game
+
     try:
-        units = _bets(bets)
-        game, path = _solved(policies)
-        reply = game.against(path, units)
+        units, path = _bets(bets), policy_file(policies)
+        reply = policy_game(path).against(path, units)
     except ValueError as error:
         raise click.UsageError(f"--bets {bets!r}: {error}") from error
     if as_json:
@@ -122,29 +124,6 @@ def against(policies: str, bets: str, as_json: bool) -> None:
     click.echo("What he does:")
     for line in reply.banker:
         click.echo(f"- {line}")
-
-
-def _solved(name: str) -> tuple[AnyBankerGame, Path]:
-    """The game, and its file of policies: named itself, or by a layout. A file is for the game that can read it."""
-    from casino31.faults import RulesError
-    from casino31.games import BANKER_GAMES
-    from casino31.rulesfile import BankerFile, load_any
-
-    path = Path(name)
-    if path.suffix == ".toml" or not path.exists():
-        with suppress(RulesError):
-            file = load_any(name)
-            if isinstance(file, BankerFile) and (stated := file.game.policies(file.rules)):
-                return file.game, file.folder / stated
-    first: RulesError | None = None
-    for game in BANKER_GAMES.values():
-        try:
-            game.rules_of(path)
-        except RulesError as error:
-            first = first or error
-        else:
-            return game, path
-    raise first or RulesError([])
 
 
 def _bets(text: str) -> dict[str, Fraction]:

@@ -1,15 +1,22 @@
 """The command group, its exit codes, and what every verb needs to speak and to write."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from casino31 import __version__
-from casino31.faults import RulesError, SelfCheckError
+from casino31.faults import NotCapableError, RulesError, SelfCheckError
+
+if TYPE_CHECKING:
+    from casino31.rulesfile import RulesFile
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
 EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 4 not enough to say,
@@ -40,6 +47,12 @@ class House(click.Group):
         """Run a verb."""
         try:
             return super().invoke(ctx)
+        except NotCapableError as error:
+            raise Failure(str(error), WRONG_USE) from error
+        except click.UsageError as error:
+            if isinstance(error.__cause__, NotCapableError):
+                raise Failure(str(error.__cause__), WRONG_USE) from error
+            raise
         except RulesError as error:
             raise Failure(str(error), FAULTY) from error
         except SelfCheckError as error:
@@ -58,6 +71,27 @@ def cli() -> None:
 file_argument = click.argument("file", metavar="FILE")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+@contextmanager
+def wrong_use(said: str = "") -> Iterator[None]:
+    """Make wrong use of what the library does not take, with some words before its sentence."""
+    try:
+        yield
+    except NotCapableError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(f"{said}{error}") from error
+
+
+def read(file: str, strict: bool = False) -> RulesFile:
+    """Read a layout with a pay table; its warnings go to stderr."""
+    from casino31.rulesfile import load
+
+    loaded = load(file, strict=strict)
+    for warning in loaded.warnings:
+        click.echo(str(warning), err=True)
+    return loaded
 
 
 def print_json(whole: dict[str, Any]) -> None:

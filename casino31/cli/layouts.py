@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, FAULTY, TOO_FEW, cli, json_option, print_json, strict_option
+from casino31.cli.house import (
+    DIFFERS,
+    DONE,
+    FAULTY,
+    TOO_FEW,
+    cli,
+    json_option,
+    print_json,
+    strict_option,
+    wrong_use,
+)
 from casino31.faults import Fault, RulesError
 
 if TYPE_CHECKING:
@@ -112,24 +122,23 @@ def _par_sheet(name: str) -> ParSheetAudit | None:
     """The audit of a par sheet of a game with a banker; None of any other file."""
     if not name.lower().endswith(".xlsx"):
         return None
-    from casino31.audit.parsheet import audit_parsheet
+    from casino31.api.audits import audit_parsheet
     from casino31.audit.sheetcells import SheetError
     from casino31.audit.stated_banker import stated_banker
     from casino31.audit.workbook import read_parts
-    from casino31.cli.remake import remaker
 
     try:
         if stated_banker(read_parts(Path(name))) is None:
             return None
     except SheetError:
         return None
-    return audit_parsheet(Path(name), remaker(None, (), Path(name).parent))
+    return audit_parsheet(name)
 
 
 def _hold(name: str) -> TableAudit:
-    from casino31.audit.table import audit_file
+    from casino31.api.audits import audit_table
 
-    return audit_file(Path(name))
+    return audit_table(Path(name))
 
 
 def _check_object(
@@ -194,10 +203,8 @@ def _judge(loaded: RulesFile | BankerFile, claims: tuple[str, ...]) -> list[Verd
 
     if isinstance(loaded, BankerFile):
         raise click.UsageError(f"--claim: {loaded.name} has no pay table, and no figure without its bet rule")
-    try:
+    with wrong_use():
         return [judge(loaded.game, loaded.rules, claim) for claim in claims]
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _tally(faults: tuple[Fault, ...]) -> str:

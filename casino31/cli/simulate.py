@@ -11,46 +11,60 @@ import click
 from casino31.cli.house import (
     DIFFERS,
     DONE,
-    SELF_CHECK,
+    WRONG_USE,
     Failure,
     cli,
     file_argument,
     json_option,
     print_json,
+    read,
     strict_option,
     write_output,
+    wrong_use,
 )
+from casino31.cli.types import BETS, ROUNDS, SHARD, Output
+from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
-    from casino31.simulate import Table, Tally
+    from casino31.api.rounds import Simulation
+    from casino31.simulate import Table
 
-MOST_ROUNDS = 10**13
+OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json", ".csv", ".jsonl", ".parquet")
 
 
 @cli.command()
 @file_argument
-@click.option("--rounds", required=True, metavar="N", help="Rounds of the whole simulation, such as 1e8.")
+@click.option(
+    "--rounds", type=ROUNDS, required=True, metavar="N", help="Rounds of the whole simulation, such as 1e8."
+)
 @click.option("--seed", default=31, show_default=True, type=click.IntRange(0), help="Of the whole simulation.")
-@click.option("--shard", metavar="I/N", help="Play only the I-th of N parts; `merge` puts them together.")
+@click.option(
+    "--shard",
+    type=SHARD,
+    default="1/1",
+    metavar="I/N",
+    help="Play only the I-th of N parts; `merge` puts them together.",
+)
 @click.option(
     "-o",
     "--output",
+    type=OUTPUT,
     multiple=True,
     metavar="OUT",
     help="Where to: .json keeps the counts, and continues where an interrupted run stopped; "
     ".csv, .jsonl or .parquet is a log of all hands that `audit log` reads.",
 )
-@click.option("--objective", metavar="BETS", help="As for analyze: the bets the strategy is best for.")
+@click.option("--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the strategy is best for.")
 @click.option("--punters", type=int, metavar="N", help="With a banker: how many play against him, 1 to 8.")
 @strict_option
 @json_option
 def simulate(
     file: str,
-    rounds: str,
+    rounds: int,
     seed: int,
-    shard: str | None,
-    output: tuple[str, ...],
-    objective: str | None,
+    shard: tuple[int, int],
+    output: tuple[Path, ...],
+    objective: str | tuple[str, ...] | None,
     punters: int | None,
     strict: bool,
     as_json: bool,
@@ -60,51 +74,58 @@ def simulate(
     Rounds come in blocks of 65,536, each with its own seed: any number of shards, on any machines, gives the same
     counts. The exit code is 1 when the result contradicts the exact law at a level of 99.9 %.
     """
+    from casino31.api.rounds import advance, begin
     from casino31.cli import simulate_banker
-    from casino31.cli.analysis import measure
     from casino31.cli.banker import load_any
-    from casino31.report.simulation_form import read_tally, tally_bytes
+    from casino31.report.simulation_form import tally_bytes
     from casino31.rulesfile import BankerFile
-    from casino31.simulate import empty, ready
-    from casino31.simulate import simulate as play
+    from casino31.simulate import shard_blocks
 
-    many = _rounds(rounds)
-    counts, logs = _outputs(output)
+    counts = [path for path in output if path.suffix.lower() == ".json"]
+    logs = [path for path in output if path not in counts]
+    with wrong_use():
+        first, until = shard_blocks(rounds, *shard)
     loaded = load_any(file, strict)
     if isinstance(loaded, BankerFile):
         if logs or objective is not None:
             wrong = f"-o {logs[0]}: a log of hands" if logs else "--objective"
             raise click.UsageError(f"{wrong} is for games with a pay table, and {loaded.game.name} has none")
-        simulate_banker.run(
-            loaded, many, seed, part_of(many, shard), counts, 1 if punters is None else punters, as_json
-        )
+        seats = 1 if punters is None else punters
+        simulate_banker.run(loaded, rounds, seed, (first, until), counts, seats, as_json)
         return
     if punters is not None:
         raise click.UsageError(f"--punters is for games with a banker, and {loaded.game.name} has none")
-    sheet = measure(loaded, objective, (), "90%")
-    table = ready(sheet.game, sheet.analysis)
-    plan = plan_of(table, sheet.name, seed)
-    first, until = part_of(many, shard)
-    tally = empty(table, plan, many)
-    for path in counts:
-        if path.exists():
-            old = read_tally(path, table)
-            if (old.plan, old.rounds) != (plan, many) or not old.begins(first, until):
-                raise click.UsageError(f"{path} holds another simulation or another part: name another file")
-            tally = old
+    with wrong_use():
+        simulation = begin(loaded, rounds, seed, objective)
+    simulation = _taken_up(simulation, counts, first, until)
     try:
         for log in logs:
-            _write_log(log, table, seed, many, range(first, until))
-        start = tally.blocks[-1][1] if tally.blocks else first
-        for part in play(table, seed, tally, range(start, until)):
-            tally = part
+            _write_log(log, simulation.table, seed, rounds, range(first, until))
+        blocks = simulation.tally.blocks
+        for played in advance(simulation, range(blocks[-1][1] if blocks else first, until)):
+            simulation = played
             for path in counts:
-                write_output(path, tally_bytes(table, tally))
-    except RuntimeError as error:
-        raise Failure(str(error), SELF_CHECK) from error
+                write_output(path, tally_bytes(simulation.table, simulation.tally))
     except OSError as error:
-        raise Failure(f"{error.filename}: cannot be written: {error.strerror}", 2) from error
-    _tell(table, tally, as_json)
+        raise Failure(f"{error.filename}: cannot be written: {error.strerror}", WRONG_USE) from error
+    _tell(simulation, as_json)
+
+
+def _taken_up(simulation: Simulation, counts: list[Path], first: int, until: int) -> Simulation:
+    """What the last of some files holds of this simulation; another simulation's file is wrong use."""
+    from dataclasses import replace
+
+    from casino31.report.simulation_form import read_tally
+
+    begun = simulation
+    for path in counts:
+        if path.exists():
+            old = read_tally(path, simulation.table)
+            same = (old.plan, old.rounds) == (simulation.tally.plan, simulation.tally.rounds)
+            if not same or not old.begins(first, until):
+                raise click.UsageError(f"{path} holds another simulation or another part: name another file")
+            begun = replace(simulation, tally=old)
+    return begun
 
 
 @cli.command()
@@ -116,8 +137,9 @@ def simulate(
 @json_option
 def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_json: bool) -> None:
     """Put the parts of one simulation together: the same bytes, whatever the shards were."""
+    from casino31.api.layouts import analyse
+    from casino31.api.rounds import Simulation
     from casino31.cli import simulate_banker
-    from casino31.cli.analysis import read_sheet
     from casino31.report.banker_simulation_form import is_part
     from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
     from casino31.simulate import merge as put_together
@@ -129,15 +151,14 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
     file, objective = stated_table(Path(parts[0]))
     if paytable is None and Path(f"{file}.toml").is_file():
         paytable = f"{file}.toml"
-    sheet = read_sheet(paytable or file, objective, (), "90%", False)
-    table = ready(sheet.game, sheet.analysis)
-    try:
+    loaded = read(paytable or file)
+    with wrong_use():
+        bets = tuple(objective.split("+")) if objective else None
+        table = ready(loaded.game, analyse(loaded, objective=bets))
         tally = put_together([read_tally(Path(part), table) for part in parts])
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     if output:
         write_output(Path(output), tally_bytes(table, tally))
-    _tell(table, tally, as_json)
+    _tell(Simulation(table, tally), as_json)
 
 
 def _write_log(path: Path, table: Table, seed: int, rounds: int, blocks: range) -> None:
@@ -147,70 +168,18 @@ def _write_log(path: Path, table: Table, seed: int, rounds: int, blocks: range) 
         write_hands(path, table, seed, rounds, blocks)
     except UnwritableError as error:
         raise click.UsageError(str(error)) from error
+    except RuntimeError as error:
+        raise SelfCheckError(str(error)) from error
 
 
-def plan_of(table: Table, name: str, seed: int) -> tuple[tuple[str, str], ...]:
-    """What parts of one simulation agree in."""
-    analysis = table.analysis
-    return (
-        ("game", analysis.game),
-        ("title", analysis.rules.title),
-        ("paytable", name),
-        ("paytable_sha256", analysis.rules.digest),
-        ("strategy", analysis.strategy.name),
-        ("objective", "+".join(analysis.objective)),
-        ("seed", str(seed)),
-    )
+def _tell(simulation: Simulation, as_json: bool) -> None:
+    from casino31.report.simulation_form import simulation_object, simulation_text
 
-
-def _tell(table: Table, tally: Tally, as_json: bool) -> None:
-    from casino31.report.simulation_form import judge, simulation_object, simulation_text
-
-    if not tally.played:
+    if not simulation.tally.played:
         click.echo("no round in this part")
         return
     if as_json:
-        print_json(simulation_object(table, tally))
+        print_json(simulation_object(simulation.table, simulation.tally))
     else:
-        click.echo(simulation_text(table, tally))
-    sys.exit(DONE if judge(table, tally) else DIFFERS)
-
-
-def _rounds(text: str) -> int:
-    from fractions import Fraction
-
-    try:
-        many = Fraction(text.replace(",", "").replace("_", ""))
-    except (ValueError, ZeroDivisionError):
-        raise click.UsageError(f"--rounds {text!r} is not a number such as 1e8") from None
-    if many.denominator != 1 or not 1 <= many <= MOST_ROUNDS:
-        raise click.UsageError(f"--rounds {text!r}: a whole number from 1 to {MOST_ROUNDS:,}")
-    return int(many)
-
-
-def part_of(rounds: int, shard: str | None) -> tuple[int, int]:
-    """The blocks of the part asked for: the first, and the one after the last."""
-    from casino31.simulate import shard_blocks
-
-    try:
-        return shard_blocks(rounds, *_shard(shard))
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-
-
-def _shard(text: str | None) -> tuple[int, int]:
-    if text is None:
-        return 1, 1
-    part, sign, whole = text.partition("/")
-    if not (sign and part.isdecimal() and whole.isdecimal()):
-        raise click.UsageError(f"--shard {text!r}: write it as 3/16")
-    return int(part), int(whole)
-
-
-def _outputs(output: tuple[str, ...]) -> tuple[list[Path], list[Path]]:
-    paths = [Path(each) for each in output]
-    for path in paths:
-        if path.suffix.lower() not in (".json", ".csv", ".jsonl", ".parquet"):
-            raise click.UsageError(f"{str(path)!r}: .json for counts; .csv, .jsonl or .parquet for hands")
-    counts = [path for path in paths if path.suffix.lower() == ".json"]
-    return counts, [path for path in paths if path not in counts]
+        click.echo(simulation_text(simulation.table, simulation.tally))
+    sys.exit(DONE if simulation.conforms else DIFFERS)

@@ -8,6 +8,7 @@ from itertools import permutations
 from math import floor
 from typing import NamedTuple
 
+from casino31.answers import UNITS
 from casino31.cards import Card, rank, suit
 from casino31.design.exposure import SEATS, Exposure
 from casino31.design.surface import Surface
@@ -36,15 +37,24 @@ def breakage(surface: Surface, stakes: Sequence[int]) -> tuple[Breakage, ...]:
     [(1, '23414/270725'), (2, '33871/541450')]
     """
     found = []
+    pays = {**surface.pays, UNITS: Fraction(1)}
+    rows = dict.fromkeys(
+        (row, times) for forms in surface.payoffs.ends for form in forms for row, times in form.items()
+    )
     for chips in stakes:
         if chips < 1:
             raise ValueError(f"a stake of {chips} chips: it must be at least one")
+        wins = {(row, times): times * pays[row] * chips for row, times in rows}
+        ends = [
+            max(sum(floor(wins[each]) for each in form.items()) for form in forms) for forms in surface.payoffs.ends
+        ]
         broken = {
-            row: Fraction(floor(pay * chips), chips)
-            for row, pay in surface.pays.items()
-            if (pay * chips).denominator != 1
+            row if times == 1 else f"{row} on {times} units": Fraction(floor(win), times * chips)
+            for (row, times), win in wins.items()
+            if win.denominator != 1
         }
-        found.append(Breakage(chips, surface.look(broken).edge, broken))
+        edge = -Fraction(surface.won(ends)) / (chips * surface.payoffs.total * surface.initial)
+        found.append(Breakage(chips, edge, broken))
     return tuple(found)
 
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple
 
 from casino31.answers import Rules
 from casino31.bets import stakes
 from casino31.design.surface import row_pays, surface
+from casino31.faults import NotCapableError
 from casino31.fields import suggest
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
@@ -121,9 +123,10 @@ def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: s
         if other != figure and value is not None and _rounds_to(Fraction(value), stated):
             return f"that is the {other.replace('_', ' ')}"
     if figure == "house_edge" and bet in rules.bets:
-        for words, pays in _misreadings(game, rules, bet):
-            if _rounds_to(surface(game, rules, (bet,)).look(pays).edge, stated):
-                return f"so it would be if {words}"
+        with suppress(NotCapableError):  # a game whose pays cannot be moved is told no slip of a pay
+            for words, pays in _misreadings(game, rules, bet):
+                if _rounds_to(surface(game, rules, (bet,)).look(pays).edge, stated):
+                    return f"so it would be if {words}"
     return ""
 
 

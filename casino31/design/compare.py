@@ -33,15 +33,31 @@ class Layout:
 
     @cached_property
     def play_frequency(self) -> Fraction | None:
-        """How often the best strategy goes on, or None where nothing is decided."""
-        later = [wager for wager in self.analysis.rules.tables if not self.game.initial[wager]]
+        """How often the best strategy goes on with a wager made later, or None where there is none."""
+        later = [wager.name for wager in self.analysis.rules.wagers if wager.staked and not wager.initial]
         if not later:
             return None
-        return self.analysis.outcomes.of(later[0]).expect(lambda row: Fraction(row[0].stake > 0))
+        return self.analysis.outcomes.of(*later).expect(lambda row: Fraction(any(each.stake for each in row)))
+
+    @cached_property
+    def action_frequencies(self) -> Mapping[str, Fraction]:
+        """How often the best strategy takes each action, of all hands that decide; none with fewer than three."""
+        values = self.game.hand_values(self.analysis)
+        hands = dict.fromkeys((action for each in values for action in each.values), 0)
+        for each in values:
+            hands[each.action] += each.members
+        total = sum(hands.values())
+        return {action: Fraction(n, total) for action, n in hands.items()} if len(hands) > 2 else {}
+
+    @property
+    def frequencies(self) -> Mapping[str, Fraction]:
+        """How often each of several actions is taken, or "play": how often the player goes on."""
+        play = {} if self.play_frequency is None else {"play": self.play_frequency}
+        return self.action_frequencies or play
 
     @cached_property
     def actions(self) -> Mapping[tuple[Card, ...], tuple[int, str]]:
-        """The members and the action of each class of starting hands."""
+        """The members and the action of each class of hands."""
         return {each.hand: (each.members, each.action) for each in self.game.hand_values(self.analysis)}
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.answers import Holding, Rounds, Rules
 from casino31.cards import RANKS, Card, rank, suit
+from casino31.faults import NotCapableError
 from casino31.game import Game
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ SEAT = 3
 """Cards that a neighbour shows: his three; the draw cards stay face down."""
 SEATS = 7
 """At the table."""
+KNOWN_CARDS = "knowing other hands is priced where a hand has one or two"
 WIDEST = 50_000
 """Different sums that an array may hold; where pays are finer, sums are kept one by one."""
 
@@ -67,10 +69,15 @@ class Exposure:
         """Every deal up to the names of suits."""
         return self.game.rounds(self.rules, self.bets)
 
+    @cached_property
+    def actions(self) -> int:
+        """The most actions that a hand has."""
+        return max(len(holding.nets) for holding in self.rounds.holdings)
+
     @property
     def decides(self) -> bool:
         """Whether any hand has more than one action."""
-        return any(len(holding.nets) > 1 for holding in self.rounds.holdings)
+        return self.actions > 1
 
     @cached_property
     def draws(self) -> int:
@@ -155,13 +162,15 @@ class Exposure:
 
         The cards are any of those in other hands; which pay each would have brought as the draw is all that
         matters, so it is a hypergeometric sum over how many of each pay are left. ValueError when a count leaves
-        no card to draw, or when a hand has more than two actions.
+        no card to draw; NotCapableError when a hand has more than two actions.
 
         >>> from casino31.rulesfile import load
         >>> file = load("31-classic-b")
         >>> Exposure(file.game, file.rules, ("main",)).known_cards([0, 3])
         {0: Fraction(-10298, 270725), 3: Fraction(-169660031, 4682459600)}
         """
+        if self.actions > 2:
+            raise NotCapableError(f"{self.game.name} has hands of {self.actions} actions: {KNOWN_CARDS}")
         for count in counts:
             if not 0 <= count < self.draws:
                 raise ValueError(f"{count} known cards: from 0 to {self.draws - 1}, for one is drawn")
@@ -169,8 +178,6 @@ class Exposure:
         certain = 0
         for holding in self.rounds.holdings:
             first, *others = holding.nets.values()
-            if len(others) > 1:
-                raise ValueError("a hand with more than two actions")
             certain += holding.members * sum(first.values())
             gains = Counter(others[0][card] - net for card, net in first.items()) if others else {0: self.draws}
             alike[tuple(sorted(gains.items()))] += holding.members

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from casino31.design.contenders import runs
 from casino31.design.grid import FIGURES
 from casino31.design.loops import sum_tables
 from casino31.design.search import Pricer
@@ -120,20 +121,33 @@ def figures(
     total = pricer.grid.surface.payoffs.total
     ends = (sure @ view.settled, more @ view.settled, fixed, view.kinds, view.moving, -pricer.largest, total)
     found: Array = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
-    loop = pricer.compiled(sum_tables)
+    loop = pricer.compiled(sum_tables) if pricer.paired else None
     if loop:
         loop(outer, inner, gaps, places, *pricer.spans, *ends, found)
     else:
-        added = pricer.doubts[0]
-        second = [gap[outer] + added[place][inner] > 0 for place, gap in zip(places, gaps, strict=True)]
-        _end_by_end(outer, inner, second, *ends, found)
+        _end_by_end(outer, inner, _taken(pricer, places, gaps, outer, inner), *ends, found)
     return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, found, strict=True)}
+
+
+def _taken(pricer: Pricer, places: "Array", gaps: "Array", outer: "Array", inner: "Array") -> "list[Array]":
+    """On which tables each option in doubt is the best of its choice, the first of equals."""
+    import numpy as np
+
+    added, found = pricer.doubts[0], []
+    for run in runs(pricer.decisions[2][places], np.arange(len(places))):
+        gains = [gaps[option][outer] + added[places[option]][inner] for option in run]
+        if len(gains) == 1:
+            found.append(gains[0] > 0)
+        else:
+            best = np.argmax([np.zeros_like(gains[0]), *gains], axis=0)
+            found += [best == place for place in range(1, len(gains) + 1)]
+    return found
 
 
 def _end_by_end(
     outer: Any,
     inner: Any,
-    second: Sequence[Any],
+    taken: Sequence[Any],
     sure: Any,
     more: Any,
     fixed: Any,
@@ -151,7 +165,7 @@ def _end_by_end(
     for end, kind in enumerate(kinds):
         worth = fixed[end][outer] if kind < 0 else fixed[end][outer] + moving[kind][inner]
         ways = np.full(len(outer), sure[end], dtype=figures.dtype)
-        for extra, chosen in zip(more[:, end], second, strict=True):
+        for extra, chosen in zip(more[:, end], taken, strict=True):
             if extra:
                 ways += chosen * extra
         part = ways * worth

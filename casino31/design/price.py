@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from casino31.design.contenders import pairs, runs
 from casino31.design.figures import figures, views, whole_unit
 from casino31.design.loops import add_gains
 from casino31.design.search import Found, Pricer, pick
@@ -22,7 +23,7 @@ class Array(NamedTuple):
     sure: "NDArray[Any]"
     """Draws by settlement, with the decisions that no table of the array doubts."""
     doubtful: "NDArray[Any]"
-    """Which of the decisions in doubt on the grid are in doubt here."""
+    """Which of the options in doubt on the grid are in doubt here."""
     worths: "NDArray[Any]"
     """The worth of each end at each outer point."""
 
@@ -40,26 +41,42 @@ def price(pricer: Pricer, points: range) -> Array:
     """
     import numpy as np
 
-    sure, more, _ = pricer.decisions
+    sure, more, choice = pricer.decisions
     inner, least, most = pricer.doubts
     worths = pricer.worths(points)
     outer = more @ pricer.by_end @ worths
-    second = outer.min(axis=1) + least > 0
-    doubtful = ~second & (outer.max(axis=1) + most > 0)
-    sure = sure + more[second].sum(axis=0)
+    taken, doubtful = _decided(pricer, outer.min(axis=1) + least, outer.max(axis=1) + most)
+    sure = sure + more[taken].sum(axis=0)
     ends = sure @ pricer.by_end
     values = (ends @ worths)[:, None] + pricer.spread(ends @ pricer.coefficients)[None, :]
     places = np.flatnonzero(doubtful)
-    loop = pricer.compiled(add_gains)
+    loop = pricer.compiled(add_gains) if pricer.paired else None
     if loop:
         loop(values, outer[places], places, *pricer.spans)
     else:
-        gap = np.empty_like(values)
-        for place in places:
-            np.add(outer[place][:, None], inner[place][None, :], out=gap)
-            np.maximum(gap, 0, out=gap)
-            values += gap
+        gap, gain = np.empty_like(values), np.empty_like(values)
+        for run in runs(choice, places):
+            gain.fill(0)
+            for place in run:
+                np.add(outer[place][:, None], inner[place][None, :], out=gap)
+                np.maximum(gain, gap, out=gain)
+            values += gain
     return Array(values, sure, doubtful, worths)
+
+
+def _decided(pricer: Pricer, least: "NDArray[Any]", most: "NDArray[Any]") -> "tuple[NDArray[Any], NDArray[Any]]":
+    """The options in doubt that are the best of their choice on every table, and those that still are in doubt.
+
+    ``least`` and ``most`` are what each of them gains at least and at most over the first one of its choice.
+    """
+    import numpy as np
+
+    _, _, choice = pricer.decisions
+    one, other = pairs(choice)
+    taken = least > 0
+    taken[one[least[one] <= most[other]]] = False
+    taken[other[least[other] <= most[one]]] = False
+    return taken, (most > 0) & ~np.isin(choice, choice[taken])
 
 
 def feasible(pricer: Pricer, points: range) -> Found:

@@ -14,6 +14,7 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.answers import UNITS, Form
+from casino31.design.contenders import contenders
 from casino31.design.grid import Grid
 from casino31.design.loops import SPAN
 from casino31.fast import compiled
@@ -27,6 +28,8 @@ INNER = 1 << 15
 """Tables of one array, about: a few hundred kilobytes, which stay in the cache."""
 MANY = 1 << 20
 """Tables from which on compiled loops are worth the second that they take to load."""
+CELLS = 1 << 24
+"""Numbers of one array of all that is in doubt."""
 OUTER_CHUNKS = 64
 """Arrays of one block, the unit of progress and of what is done over after an interruption."""
 
@@ -69,7 +72,7 @@ class Pricer:
         early = {row for forms in self.ends if len(forms) > 1 for form in forms for row in form}
         place = len(self.rows)
         size = 1
-        while place and self.rows[place - 1] not in early and size * self.lengths[place - 1] <= INNER:
+        while place and self.rows[place - 1] not in early and size * self.lengths[place - 1] <= self.width:
             place -= 1
             size *= self.lengths[place]
         return place
@@ -155,26 +158,22 @@ class Pricer:
         return compiled(loop) if self.kind is not object and self.tables >= MANY else None
 
     @cached_property
-    def sums(self) -> "tuple[Array, Array]":
-        """By choice and settlement the draws of the first action, and how many more the second has, all members."""
+    def width(self) -> int:
+        """The most inner points: fewer where many options are in doubt, of which each holds a number a point."""
+        return max(1, min(INNER, CELLS // max(1, len(self.decisions[1]))))
+
+    @property
+    def options(self) -> "tuple[Array, Array]":
+        """By option and settlement the draws of all members, the options of each choice in one run; its choice."""
         import numpy as np
 
         payoffs = self.grid.surface.payoffs
-        if any(len(options) > 2 for _, options, _ in payoffs.choices):
-            raise ValueError(
-                f"{self.grid.surface.game.name}: a search takes games of at most two actions a decision"
-            )
-        shape = (len(payoffs.choices), len(payoffs.settlements))
-        first: Array = np.zeros(shape, dtype=self.kind)
-        more: Array = np.zeros(shape, dtype=self.kind)
-        for choice, (members, options, _) in enumerate(payoffs.choices):
-            one, *other = options.values()
-            for place, n in one.items():
-                first[choice, place] += members * n
-                more[choice, place] -= members * n if other else 0
-            for place, n in (other[0] if other else {}).items():
-                more[choice, place] += members * n
-        return first, more
+        runs = [(members, counts) for members, options, _ in payoffs.choices for counts in options.values()]
+        draws: Array = np.zeros((len(runs), len(payoffs.settlements)), dtype=self.kind)
+        for option, (members, counts) in enumerate(runs):
+            for place, n in counts.items():
+                draws[option, place] += members * n
+        return draws, np.repeat(np.arange(len(payoffs.choices)), [len(each.options) for each in payoffs.choices])
 
     @cached_property
     def by_end(self) -> "Array":
@@ -190,17 +189,26 @@ class Pricer:
 
     @cached_property
     def decisions(self) -> "tuple[Array, Array, Array]":
-        """Draws by settlement with every decision no table doubts, and how many more the others have; which."""
+        """Draws by settlement with the first contender of every choice, what the others have more, their choice.
+
+        A choice with one contender is one that no table doubts.
+        """
         import numpy as np
 
-        first, more = self.sums
+        draws, choice = self.options
         bounds: Array = np.array(self.bounds, dtype=self.kind)
-        low, high = bounds[:, 0], bounds[:, 1]
-        ends = more @ self.by_end  # here a bet that the decision does not touch cancels
-        gains, losses = np.maximum(ends, 0), np.minimum(ends, 0)
-        least, most = gains @ low + losses @ high, gains @ high + losses @ low
-        second, doubtful = least > 0, (least <= 0) & (most > 0)
-        return first.sum(axis=0) + more[second].sum(axis=0), more[doubtful], doubtful
+        left = contenders(draws @ self.by_end, choice, bounds[:, 0], bounds[:, 1])
+        draws, choice = draws[left], choice[left]
+        firsts = np.searchsorted(choice, np.arange(choice[-1] + 1))
+        others = np.setdiff1d(np.arange(len(choice)), firsts)
+        return draws[firsts].sum(axis=0), (draws - draws[firsts[choice]])[others], choice[others]
+
+    @cached_property
+    def paired(self) -> bool:
+        """Whether no choice has more than two contenders: what the compiled loops take."""
+        import numpy as np
+
+        return bool((np.diff(self.decisions[2]) > 0).all())
 
     def worths(self, points: range) -> "Array":
         """The worth of each end at some outer points, without what the inner rows add; shape (ends, points)."""
@@ -244,7 +252,7 @@ class Pricer:
 
     @cached_property
     def doubts(self) -> "tuple[Array, Array, Array]":
-        """What the inner rows add to the gap of each decision in doubt, at each inner point; its least and most."""
+        """What the inner rows add to the gap of each option in doubt, at each inner point; its least and most."""
         import numpy as np
 
         _, more, _ = self.decisions
@@ -275,7 +283,7 @@ class Pricer:
     @cached_property
     def chunk(self) -> int:
         """Outer points of one array."""
-        return max(1, INNER // self.inner)
+        return max(1, self.width // self.inner)
 
     @cached_property
     def blocks(self) -> int:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.answers import UNITS, Form, Rules
 from casino31.bets import stakes
-from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces
+from casino31.design.envelope import sections
+from casino31.design.surface import Surface
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
 
@@ -48,7 +49,7 @@ def sensitivity(surface: Surface, row: str) -> Sensitivity:
     """
     pay = surface.pays[row]
     derivative = surface.look().slopes[row]
-    found = pieces(surface.along(row), LOWEST, HIGHEST)
+    found = sections(surface, row)
     bends = tuple(piece.start for piece in found[1:])
     # at a bend the declared action on a tie decides which side the layout's strategy belongs to
     held = [piece for piece in found if piece.start <= pay <= piece.end and piece.slope == derivative]
@@ -130,7 +131,7 @@ def closed_form(surface: Surface, rows: Sequence[str]) -> ClosedForm:
     here = surface.look()
     slopes = tuple(here.slopes[row] for row in rows)
     constant = here.edge - sum((s * surface.pays[row] for s, row in zip(slopes, rows, strict=True)), Fraction())
-    return ClosedForm(rows, constant, slopes, _thinned(_conditions(surface, rows), rows))
+    return ClosedForm(rows, constant, slopes, _thinned(_conditions(surface, rows), rows, surface.pays))
 
 
 def _conditions(surface: Surface, rows: tuple[str, ...]) -> list[Form]:
@@ -170,13 +171,18 @@ def _conditions(surface: Surface, rows: tuple[str, ...]) -> list[Form]:
     return list(found.values())
 
 
-def _thinned(forms: list[Form], rows: tuple[str, ...]) -> tuple[Form, ...]:
+def _thinned(forms: list[Form], rows: tuple[str, ...], pays: Mapping[str, Fraction]) -> tuple[Form, ...]:
     """Leave out each condition that holds for all pays from -1 on, or that another one implies there."""
-    kept = [form for form in forms if not _implies({}, form, rows)]
-    for form in tuple(kept):
-        others = [other for other in kept if other is not form]
-        if any(_implies(other, form, rows) for other in others):
-            kept = others
+
+    def slack(form: Form) -> Fraction:
+        """How far the pays of the layout are from the border: the nearest conditions imply most of the others."""
+        size = sum(abs(times) for name, times in form.items() if name)
+        return sum((times * pays[name] for name, times in form.items() if name), Fraction(form[UNITS])) / size
+
+    kept: list[Form] = []
+    for form in sorted(forms, key=slack):
+        if not any(_implies(other, form, rows) for other in ({}, *kept)):
+            kept = [*(other for other in kept if not _implies(form, other, rows)), form]
     return tuple(sorted(kept, key=lambda form: [-form.get(row, 0) for row in rows]))
 
 

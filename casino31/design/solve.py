@@ -1,11 +1,13 @@
 """Which pay of a row, or which pays of two rows, give a target edge: exactly, by walking from piece to piece."""
 
+from bisect import bisect_left, insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
+from casino31.design.envelope import sections
 from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces, root
 
 STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 5))
@@ -70,7 +72,9 @@ def solve(
     pay = root(line, low, high, target)
     if pay is None:
         return Solution(surface, row, target, reachable, None, None, ())
-    flat = [piece.start for piece in pieces(line, low, high) if piece.slope == 0 and piece.value == target]
+    flat = [
+        piece.start for piece in sections(surface, row, low, high) if piece.slope == 0 and piece.value == target
+    ]
     found: dict[Fraction, Nearest] = {}
     for step in steps:
         for multiple in (floor(pay / step) * step, ceil(pay / step) * step):
@@ -94,7 +98,7 @@ class Corner(NamedTuple):
 
 @dataclass(frozen=True)
 class SolutionLine:
-    """All pays of two rows, inside a range, that give a target edge: a convex chain of straight lines."""
+    """All pays of two rows, inside a range, that give a target edge: a concave chain of straight lines."""
 
     surface: Surface
     rows: tuple[str, str]
@@ -137,12 +141,17 @@ def solve_two(
     last = root(surface.along(one, {other: low}), low, high, target)
     last = high if last is None else last
 
+    known: list[tuple[Fraction, Fraction, Fraction]] = []
+
     def line(pay: Fraction) -> tuple[Fraction, Fraction]:
-        partner = root(surface.along(other, {one: pay}), low, high, target)
-        if partner is None:
-            raise ValueError(f"{one} = {pay} leaves the range")
-        slopes = surface.look({one: pay, other: partner}, other).slopes
-        return partner, -slopes[one] / slopes[other]
+        partner = _above(known, pay, high)
+        look = surface.look({one: pay, other: partner}, other)
+        while look.edge != target:
+            partner += (target - look.edge) / look.slopes[other]
+            look = surface.look({one: pay, other: partner}, other)
+        slope = -look.slopes[one] / look.slopes[other]
+        insort(known, (pay, partner, slope))
+        return partner, slope
 
     if first == last:
         return SolutionLine(surface, rows, target, ends, (Corner(first, line(first)[0]),))
@@ -151,6 +160,16 @@ def solve_two(
     piece = found[-1]
     corners.append(Corner(piece.end, piece.value + piece.slope * (piece.end - piece.start)))
     return SolutionLine(surface, rows, target, ends, tuple(corners))
+
+
+def _above(known: Sequence[tuple[Fraction, Fraction, Fraction]], pay: Fraction, high: Fraction) -> Fraction:
+    """A second pay that is not below the line: the line is concave, so it lies under the lines that touch it.
+
+    ``known`` are pays with their partners and the slope there, rising.
+    """
+    place = bisect_left(known, (pay,))
+    touching = known[max(0, place - 1) : place + 1]
+    return min([high, *(partner + slope * (pay - at) for at, partner, slope in touching)])
 
 
 def _first(

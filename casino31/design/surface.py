@@ -4,11 +4,12 @@ The player's best expectation is a convex function, a sum over hands of the larg
 pays one look gives its exact value and slopes; where two looks agree on a line, the function is that line.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from operator import mul
 from typing import NamedTuple
 
 from casino31.answers import UNITS, Analysis, Payoffs, Rules
@@ -75,20 +76,21 @@ class Surface:
         for alternatives in self.payoffs.ends:
             worths = [sum(times * whole[name] for name, times in form.items()) for form in alternatives]
             top = max(worths)
-            tied = [form for form, worth in zip(alternatives, worths, strict=True) if worth == top]
-            forms.append(max(tied, key=lambda form: form.get(toward, 0)) if toward else tied[0])
+            paid = [form for form, worth in zip(alternatives, worths, strict=True) if worth == top]
+            forms.append(max(paid, key=lambda form: form.get(toward, 0)) if toward else paid[0])
             best.append(top)
         worth = [sum(best[end] for end in ends) for ends in self.payoffs.settlements]
         slope = [sum(forms[end].get(toward, 0) for end in ends) for ends in self.payoffs.settlements]
         won, ways = 0, [0] * len(worth)
-        for members, options, _ in self.payoffs.choices:
-            values = [sum(worth[place] * n for place, n in counts.items()) for counts in options.values()]
+        for members, options in self._options:
+            values = [sum(map(mul, draws, map(worth.__getitem__, places))) for places, draws in options]
             value = max(values)
             won += members * value
-            chosen = [counts for counts, each in zip(options.values(), values, strict=True) if each == value]
-            if toward and len(chosen) > 1:
-                chosen.sort(key=lambda counts: -sum(slope[place] * n for place, n in counts.items()))
-            for place, n in chosen[0].items():
+            chosen = options[values.index(value)]
+            if toward and values.count(value) > 1:
+                tied = [option for option, each in zip(options, values, strict=True) if each == value]
+                chosen = max(tied, key=lambda option: sum(map(mul, option[1], map(slope.__getitem__, option[0]))))
+            for place, n in zip(*chosen, strict=True):
                 ways[place] += members * n
         slopes = dict.fromkeys(self.pays, 0)
         for ends, n in zip(self.payoffs.settlements, ways, strict=True):
@@ -97,6 +99,22 @@ class Surface:
                     slopes[name] += form[name] * n
         total = self.payoffs.total * self.initial
         return Look(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
+
+    def won(self, worths: Sequence[int]) -> int:
+        """Return what the player wins over all deals when each end is worth so much, by the strategy best there."""
+        worth = [sum(worths[end] for end in ends) for ends in self.payoffs.settlements]
+        return sum(
+            members * max(sum(map(mul, draws, map(worth.__getitem__, places))) for places, draws in options)
+            for members, options in self._options
+        )
+
+    @cached_property
+    def _options(self) -> tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]], ...]:
+        """The members of each choice, and of each action the settlements and the draws that come to them."""
+        return tuple(
+            (members, tuple((tuple(counts), tuple(counts.values())) for counts in options.values()))
+            for members, options, _ in self.payoffs.choices
+        )
 
     def _pays(self, changes: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
         for name in changes:

@@ -45,7 +45,7 @@ def census(terms: Terms) -> Census:
 GAME = Game(
     name="Pair Plus",
     clauses=CLAUSES,
-    wagers=(Wager("pair plus", THREE_CARD_HANDS, published=PUBLISHED),),
+    wagers=(Wager("pair plus", THREE_CARD_HANDS, published=PUBLISHED, within={"mini royal": "straight flush"}),),
     bets={"pair plus": ("pair plus",)},
     readings={},
     shoe=Shoe(),

@@ -19,7 +19,7 @@ from casino31.report.numbers import NOTHING
 _HEAD = PatternFill("solid", fgColor="DDE6F0")
 _LOUD = Font(bold=True, color="C00000")
 _PERCENT, _DECIMAL = "0.0000%", "0.000000"
-_SHARES = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency", "play_frequency")
+_SHARES = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency")
 
 
 def workbook_bytes(comparison: dict[str, Any], date: str = "") -> bytes:

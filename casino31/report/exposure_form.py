@@ -54,13 +54,13 @@ class Sheet:
 
     @cached_property
     def collusion(self) -> Sequence[Fraction]:
-        """The player's expectation by the number of other seats known."""
-        return self.first.collusion()
+        """The player's expectation by the number of other seats known; () where a hand has over two actions."""
+        return self.first.collusion() if self.first.actions <= 2 else ()
 
     @cached_property
     def known_edges(self) -> Mapping[int, Fraction]:
         """The player's expectation by the number of cards known."""
-        return self.first.known_cards(self.known)
+        return self.first.known_cards(self.known) if self.known else {}
 
     @cached_property
     def counts(self) -> Mapping[str, Sequence[Countability]]:
@@ -199,6 +199,8 @@ def _seats(sheet: Sheet) -> str:
         (f"{seats} other seats", str(SEAT * seats), percent(-edge), str(-edge))
         for seats, edge in enumerate(sheet.collusion)
     ]
+    if not sheet.collusion and not sheet.known_edges:
+        return f"Knowing the cards of other seats, {bet}: not priced for hands of {sheet.first.actions} actions"
     rows += [("any cards", str(count), percent(-edge), str(-edge)) for count, edge in sheet.known_edges.items()]
     title = f"Knowing the three cards of other seats, {bet} (exact: hypergeometric sums over the unseen cards)"
     return f"{title}\n{table(('', 'cards known', 'house edge', 'exact'), rows)}"

@@ -8,7 +8,9 @@ from casino31.report.parsheet import ParSheet
 
 
 def hands_csv(sheet: ParSheet) -> str:
-    """Return one line a suit class: a hand of it, its members, the action, and each action's expected units.
+    """Return one line a class of hands: one of them, how many, the action, and each action's expected units.
+
+    An action that is not open to a hand has no units; a later decision has lines of its own.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
@@ -19,7 +21,9 @@ def hands_csv(sheet: ParSheet) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("hand", "members", "action", "play", "fold"))
+    actions = list(dict.fromkeys(action for each in sheet.hand_values for action in each.values))
+    writer.writerow(("hand", "members", "action", *actions))
     for each in sheet.hand_values:
-        writer.writerow((show(*each.hand), each.members, each.action, *each.values.values()))
+        worth = [each.values.get(action, "") for action in actions]
+        writer.writerow((show(*each.hand), each.members, each.action, *worth))
     return out.getvalue()

@@ -61,7 +61,7 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
         "method": analysis.method,
         "assumptions": list(analysis.assumptions),
         "total_combinations": analysis.outcomes.total,
-        "wagers": {name: _stake(figures, sheet, whole) for name, figures in sheet.stakes.items()},
+        "wagers": _stakes(sheet, whole),
         "each_wager": {name: _wager(figures) for name, figures in sheet.wagers.items()},
         "covariance": number(joint[0]),
         "correlation": number(joint[1]),
@@ -73,6 +73,13 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
         "odds": rules.odds,
         "paytables": {wager: _paytable(table, rules.odds) for wager, table in rules.tables.items()},
     }
+
+
+def _stakes(sheet: ParSheet, whole: bool) -> dict[str, Any]:
+    """Each stake by its name; the base game, where its bet has another name, under ``main`` too."""
+    stakes = {name: _stake(figures, sheet, whole) for name, figures in sheet.stakes.items()}
+    base = next(iter(sheet.game.bets))
+    return {"main": stakes[base], **stakes} if base in stakes else stakes
 
 
 def strategy_object(sheet: ParSheet, whole: bool = True) -> dict[str, Any]:

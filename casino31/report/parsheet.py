@@ -10,6 +10,7 @@ from casino31.bets import Stake, stake_on, stakes
 from casino31.game import Game
 from casino31.longrun import CONFIDENCE, ROUNDS, Range, ranges, z_score
 from casino31.metrics import EventRow, Metrics, correlation, covariance, event_rows, measure
+from casino31.notebook import Shown
 from casino31.outcomes import OutcomeDistribution
 from casino31.paytable import PayTable
 from casino31.selfcheck import self_check
@@ -39,8 +40,8 @@ class WagerFigures:
     rows: tuple[EventRow, ...]
 
 
-@dataclass(frozen=True)
-class ParSheet:
+@dataclass(frozen=True, repr=False)
+class ParSheet(Shown):
     """Everything that a par sheet says of one analysis; dear parts are computed when first asked for."""
 
     game: Game
@@ -50,6 +51,16 @@ class ParSheet:
     confidence: Fraction = CONFIDENCE
     mix: Mapping[str, Fraction] | None = None
     """Units on each bet of one more stake, besides each bet alone and all together."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layout, the house edge of each stake, and the facts of its analysis."""
+        edges = {f"house edge, {name}": figures.metrics.house_edge for name, figures in self.stakes.items()}
+        deviations = {
+            f"standard deviation, {name}": figures.metrics.standard_deviation
+            for name, figures in self.stakes.items()
+        }
+        return {"layout": self.rules.title, **edges, **deviations, **self.analysis.facts}
 
     @property
     def rules(self) -> Rules:
@@ -102,12 +113,16 @@ class ParSheet:
         }
 
     @cached_property
+    def later(self) -> tuple[str, ...]:
+        """The wagers that are staked when some cards are known."""
+        return tuple(wager.name for wager in self.rules.wagers if wager.staked and not wager.initial)
+
+    @cached_property
     def play_frequency(self) -> Fraction | None:
-        """How often a player who follows the strategy goes on, or None where he decides nothing."""
-        later = [wager for wager in self.rules.tables if not self.game.initial[wager]]
-        if not later:
+        """How often the player makes the first later wager, or None where there is none."""
+        if not self.later:
             return None
-        return self.analysis.outcomes.of(*later).expect(lambda row: Fraction(any(each.stake for each in row)))
+        return self.analysis.outcomes.of(self.later[0]).expect(lambda row: Fraction(row[0].stake > 0))
 
     @cached_property
     def rule_list(self) -> tuple[str, ...]:

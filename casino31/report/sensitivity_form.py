@@ -88,6 +88,9 @@ def _figures(metrics: Metrics) -> dict[str, Any]:
     }
 
 
+_FIXED = "  no pay of it can be moved: the rules fix what it pays"
+
+
 def sensitivity_text(
     found: Mapping[Surface, Sequence[Sensitivity]],
     form: ClosedForm | None,
@@ -130,7 +133,7 @@ def sensitivity_text(
             "next below",
             "next above",
         )
-        parts.append(f"{head}\n{table(columns, cells)}")
+        parts.append(f"{head}\n{table(columns, cells) if cells else _FIXED}")
     if form:
         parts.append(_closed(form, latex))
     if open_rules is not None:

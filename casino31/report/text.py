@@ -91,7 +91,7 @@ def _head(sheet: ParSheet, date: str = "") -> str:
         ("pay table", sheet.name),
         ("SHA-256", rules.digest or "made in code, no file"),
         ("source", rules.source or "not stated"),
-        ("readings", ", ".join(f"{name} = {choice}" for name, choice in rules.readings.items())),
+        ("readings", ", ".join(f"{name} = {choice}" for name, choice in rules.readings.items()) or "none"),
         ("odds", f"{rules.odds} in the file; net results in units"),
         ("strategy", f"{analysis.strategy.name}; chosen for {' + '.join(analysis.objective)}"),
         ("method", f"{analysis.method}: {analysis.outcomes.total:,} equally likely deals"),
@@ -238,9 +238,12 @@ def _rule_list(sheet: ParSheet) -> str:
         fill(rule, WIDTH, initial_indent=f"  {place:>2}. ", subsequent_indent="      ")
         for place, rule in enumerate(rules, 1)
     ]
-    if sheet.play_frequency is not None:
-        tied = sheet.analysis.tied
-        lines.append(f"  Plays {percent(sheet.play_frequency)} of hands; on {tied} hands both actions are equal.")
+    if sheet.analysis.strategy.actions:
+        often = sheet.play_frequency
+        plays = "" if often is None else f"Plays {percent(often)} of hands; "
+        which = "both" if len({*sheet.analysis.strategy.actions.values()}) <= 2 else "several"
+        said = f"{plays}on {sheet.analysis.tied} hands {which} actions are equal."
+        lines.append(f"  {said[0].upper()}{said[1:]}")
     return "\n".join([_title("Strategy: the best action for every hand"), *lines])
 
 

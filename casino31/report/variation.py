@@ -76,9 +76,15 @@ def _layout(each: Layout) -> dict[str, Any]:
         "rules": dict(rules.readings),
         "strategy": each.analysis.strategy.name,
         "play_frequency": number(each.play_frequency),
+        **_taken(each),
         **next(iter(bets.values())),
         "bets": bets,
     }
+
+
+def _taken(each: Layout) -> dict[str, Any]:
+    shares = {action: number(share) for action, share in each.action_frequencies.items()}
+    return {"action_frequencies": shares} if shares else {}
 
 
 def _metrics(metrics: Metrics) -> dict[str, Any]:
@@ -142,9 +148,11 @@ def _figures(found: Comparison, names: list[str]) -> str:
             first, *others = (figure(each.figures[bet]) for each in found.layouts)
             moves = [NOTHING if first is None or other is None else shown(other - first) for other in others]
             rows.append((f"{bet}: {name}", shown(first), *map(shown, others), *moves))
-    plays = [each.play_frequency for each in found.layouts if each.play_frequency is not None]
-    if len(plays) == len(found.layouts):
-        rows.append(("play frequency", *map(percent, plays), *(percent(play - plays[0]) for play in plays[1:])))
+    shares = [each.frequencies for each in found.layouts]
+    for action in (action for action in shares[0] if all(action in each for each in shares)):
+        taken = [each[action] for each in shares]
+        apart = (percent(share - taken[0]) for share in taken[1:])
+        rows.append((f"{action} frequency", *map(percent, taken), *apart))
     moved = [f"{name} - {names[0]}" for name in names[1:]]
     return f"Figures, each layout under its own best strategy\n{table(('', *names, *moved), rows)}"
 
@@ -152,7 +160,9 @@ def _figures(found: Comparison, names: list[str]) -> str:
 def _hands(found: Comparison, names: list[str], whole: bool) -> str:
     classes = found.changes.classes
     kinds = f"{len(classes)} class" + ("es" if len(classes) != 1 else "")
-    head = f"Starting hands with another best action: {found.changes.hands:,} in {kinds}"
+    sizes = {len(hand) for hand in found.layouts[0].actions}
+    whose = "Hands" if len(sizes) > 1 else "Starting hands"  # later decisions are made on more cards
+    head = f"{whose} with another best action: {found.changes.hands:,} in {kinds}"
     shown = classes if whole else classes[:SHOWN_CLASSES]
     rows = [(show(*each.hand), str(each.members), *each.actions) for each in shown]
     more = f"\n  ... and {len(classes) - len(shown)} more classes" if len(shown) < len(classes) else ""

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from casino31.answers import Exposed
 from casino31.cards import RANKS, Card, SuitClass, suit_classes
 from casino31.census import Census, Chance, Decide, Endings, HandClass
-from casino31.games.classic_31.rules import BELOW_17, DRAWS, FOLD, MINI_ROYAL, RAISE, TRIPS
+from casino31.games.classic_31.rules import BELOW_17, DRAWS, FINAL_EVENTS, FOLD, MINI_ROYAL, RAISE, TRIPS
 from casino31.points import MINI_ROYAL as ROYAL_RANKS
 from casino31.points import POINTS
 from casino31.wagers import Paid, Terms
@@ -99,9 +99,10 @@ def census(terms: Terms) -> Census:
         ]
         return _census(endings, lone)
     starts = starts_of(terms.reading("trips"))
+    enders = _enders(terms, starts, endings)
     situations = []
     for start in starts.starts:
-        end = _ender(terms, start.bonus, endings)
+        end = enders[start.bonus]
         fold = {end(None): DRAWS}
         play = {
             end(finish): ways for finish, ways in zip(starts.finishes, starts.rows[start.row], strict=True) if ways
@@ -119,6 +120,23 @@ def _census(endings: Endings, situations: list[tuple[Start, dict[str, dict[int, 
 
 def _hand_class(each: SuitClass) -> HandClass:
     return HandClass(each.pattern, each.members, each.hand)
+
+
+def _enders(terms: Terms, starts: Starts, endings: Endings) -> Mapping[str, Callable[[Finish | None], int]]:
+    """Return the ender of each bonus, the endings placed: the folds, then the finishes, hands of 17 or more first.
+
+    A page shows events of equal net in this order.
+    """
+    finishes: dict[str, set[int]] = defaultdict(set)
+    for start in starts.starts:
+        finishes[start.bonus] |= {place for place, ways in enumerate(starts.rows[start.row]) if ways}
+    enders = {bonus: _ender(terms, bonus, endings) for bonus in finishes}
+    for end in enders.values():
+        end(None)
+    for bonus in sorted(finishes, key=lambda bonus: bonus not in FINAL_EVENTS):
+        for place in sorted(finishes[bonus]):
+            enders[bonus](starts.finishes[place])
+    return enders
 
 
 def _ender(terms: Terms, bonus: str, endings: Endings) -> Callable[[Finish | None], int]:

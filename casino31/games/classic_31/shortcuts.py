@@ -89,7 +89,8 @@ def short_rules(analysis: Analysis) -> tuple[StatedRule, ...]:
     the true optimum over all unions of at most so many lines, found by branch and bound.
 
     >>> from casino31.rulesfile import load
-    >>> short_rules(load("31-classic-b").analysis)[1].lines
+    >>> file = load("31-classic-b")
+    >>> short_rules(file.game.analyse(file.rules))[1].lines
     ('Play 15 points or more', 'Play 8 or more in the second suit', 'Otherwise fold')
     """
     if "main" not in analysis.rules.bets:
@@ -102,7 +103,8 @@ def best_lines(analysis: Analysis) -> list[tuple[Line, ...]]:
     """Return the lines of the best short rules, of at most one, two and three lines.
 
     >>> from casino31.rulesfile import load
-    >>> [len(lines) for lines in best_lines(load("31-classic-b").analysis)]
+    >>> file = load("31-classic-b")
+    >>> [len(lines) for lines in best_lines(file.game.analyse(file.rules))]
     [1, 2, 3]
     """
     return _best_lines(_ledger(analysis))
@@ -161,7 +163,8 @@ def common_mistakes(analysis: Analysis) -> tuple[StatedRule, ...]:
     """Return what some common ways to play are worth, and cost against the best strategy.
 
     >>> from casino31.rulesfile import load
-    >>> for each in common_mistakes(load("31-classic-b").analysis)[:2]:
+    >>> file = load("31-classic-b")
+    >>> for each in common_mistakes(file.game.analyse(file.rules))[:2]:
     ...     print(*each.lines, each.house_edge)
     Always play 831/5525
     Always fold 1

@@ -32,10 +32,15 @@ def grids(sheet: ParSheet, date: str = "") -> list[Grid]:
     live.verify()
     body = [wager_sheet(live, wager) for wager in sheet.rules.tables]
     if live.main:
-        body += [joint_sheet(live), strategy_sheet(live), counts_sheet(live)]
+        body.append(joint_sheet(live))
+    if live.decides:
+        body.append(strategy_sheet(live))
+    if live.table:
+        body.append(counts_sheet(live))
     body += [confidence_sheet(live), rounds_sheet(live), provenance_sheet(live, date, FONT)]
     checks = [key for grid in body for key in grid.keys if key.startswith("check.")]
-    return [summary_sheet(live, checks, date), *body]
+    book = [summary_sheet(live, checks, date), *body]
+    return [grid.frozen() for grid in book] if live.frozen else book
 
 
 def workbook_bytes(sheet: ParSheet, date: str = "") -> bytes:

@@ -1,35 +1,57 @@
-"""The count rows of the starting hands: from them and the pays, the best action of every hand, live."""
+"""The count rows of the situations: from them and the pays, the best action of every hand, live."""
 
+from fractions import Fraction
+from typing import NamedTuple
+
+from casino31.answers import DecisionRow
 from casino31.cards import show
+from casino31.pricing import NO_DECISION
 from casino31.report.excel.grid import Grid, Mark, letter, quoted
 from casino31.report.excel.live import DIGITS, Live
+from casino31.report.excel.payrows import event_key, said
 
 TITLE = "Counts"
-EXAMPLE, EVENT, MEMBERS, VALUE, GAIN, DECISION, PLAYED, FIRST_FINISH = range(1, 9)
-"""The columns: what each row is and what it is worth, then its draws by finish."""
+EXAMPLE, EVENT, MEMBERS, FIRST_VALUE = range(1, 5)
+"""The first columns: what each row is. Then come the actions."""
 OPTION_ROW = 5
-"""The first row of the events that each finish may be paid as."""
+"""The first row of the events that each end may be paid as."""
 
 
-def _depth(live: Live) -> int:
-    return max(map(len, live.sheet.decisions.finishes))
+class Places(NamedTuple):
+    """Where the sheet keeps what: after the values of the actions, their hands and the draws by end."""
+
+    top: int
+    """The row of the first count row: below the options, their pays, the choice and the pay."""
+    best: int
+    ties: int
+    decision: int
+    first_taken: int
+    first_count: int
+    depth: int
+    """Settlements that an end may be paid as, at most."""
+
+    @property
+    def pay_row(self) -> int:
+        """The row of what each end wins."""
+        return OPTION_ROW + 2 * self.depth + 1
 
 
-def first_row(live: Live) -> int:
-    """Return the row of the first count row: below the options, their pays, the choice and the pay.
+def places(live: Live) -> Places:
+    """Return where the sheet keeps what.
 
     >>> from casino31.report.parsheet import ParSheet
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
-    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
-    >>> first_row(live)
-    13
+    >>> places(Live(ParSheet(file.game, file.game.analyse(file.rules), file.name)))
+    Places(top=13, best=6, ties=7, decision=8, first_taken=9, first_count=11, depth=2)
     """
-    return OPTION_ROW + 2 * _depth(live) + 4
+    depth, best = max(len(column.options) for column in live.columns), FIRST_VALUE + len(live.actions)
+    taken = best + 3
+    return Places(OPTION_ROW + 2 * depth + 4, best, best + 1, best + 2, taken, taken + len(live.actions), depth)
 
 
-def area(live: Live, column: int, span: tuple[int, int]) -> str:
-    """Return the address of a stretch of count rows in one column.
+def area(live: Live, column: int, span: tuple[int, int] | None = None) -> str:
+    """Return the address of a stretch of count rows in one column, by default of all of them.
 
     >>> from casino31.report.parsheet import ParSheet
     >>> from casino31.rulesfile import load
@@ -38,83 +60,92 @@ def area(live: Live, column: int, span: tuple[int, int]) -> str:
     >>> area(live, MEMBERS, (0, 9))
     "'Counts'!C13:C22"
     """
-    top, name = first_row(live), letter(column)
-    return f"{quoted(TITLE)}!{name}{top + span[0]}:{name}{top + span[1]}"
+    first, last = span or (0, len(live.rows) - 1)
+    top, name = places(live).top, letter(column)
+    return f"{quoted(TITLE)}!{name}{top + first}:{name}{top + last}"
 
 
 def counts_sheet(live: Live) -> Grid:
-    """Return the sheet of count rows: one for all starting hands that no pay table can tell apart.
+    """Return the sheet of count rows: one for all hands that no pay table can tell apart.
 
     >>> from casino31.report.parsheet import ParSheet
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
     >>> sheet = counts_sheet(live)
-    >>> sheet.cells[13, DECISION].formula
-    'IF(E13>0,1,IF(E13<0,0,{tie flag}))'
+    >>> sheet.cells[13, 6].formula, sheet.cells[13, 8].formula
+    ('MAX(D13:E13)', 'IF(INDEX(D13:E13,1,{tie flag})=F13,{tie flag},MATCH(F13,D13:E13,0))')
     """
-    grid = Grid(TITLE)
-    finishes = live.sheet.decisions.finishes
-    last = FIRST_FINISH + len(finishes) - 1
-    grid.widths = {EXAMPLE: 11.0, EVENT: 10.0, MEMBERS: 9.0, VALUE: 10.0, GAIN: 10.0, DECISION: 9.0, PLAYED: 9.0}
-    grid.widths |= dict.fromkeys(range(FIRST_FINISH, last + 1), 6.4)
-    grid.put(1, 1, "Starting hands: the draws of each, and the best action, live", "title")
+    grid, at = Grid(TITLE), places(live)
+    last = at.first_count + len(live.columns) - 1
+    grid.widths = dict.fromkeys(range(1, at.first_count), 9.0) | {EXAMPLE: 11.0, EVENT: 10.0}
+    grid.widths |= dict.fromkeys(range(FIRST_VALUE, at.best + 1), 10.5)
+    grid.widths |= dict.fromkeys(range(at.first_count, last + 1), 6.4)
+    grid.put(1, 1, "Hands before the decision: the draws of each, and the best action, live", "title")
     text = (
         "Hands that no pay table can tell apart share a row. To the right: of the "
-        f"{live.sheet.decisions.draws} draws, how many end in each finish (blank: none). A finish is paid as "
-        "whichever of its events pays more. Play value: the draws times their pays, summed. Gain: by how much "
-        f"playing beats folding, rounded to {DIGITS} decimals so that two actions of exactly equal value compare "
-        "as equal in floating point. Decision: 1 play, 0 fold; "
-        "the tie rule on the Strategy sheet where the gain is 0 (yellow)."
+        f"{live.draws:,} draws after each action, how many come to each end (blank: none). An end is paid as "
+        "whichever of its events pays more. The value of an action: the draws times their pays, summed, rounded to "
+        f"{live.digits} decimals so that two actions of exactly equal value compare as equal in floating point. "
+        "Decision: the number of the best action, from the left; of equal ones (yellow) the one that the tie rule "
+        "prefers, else the first."
     )
     grid.put(2, 1, text, "note")
     grid.merge(2, 1, last)
-    grid.heights |= {1: 24.0, 2: 30.0}
-    _finishes(grid, live)
-    _rows(grid, live)
-    first, last_row = first_row(live), first_row(live) + len(live.rows) - 1
-    decision, gain = letter(DECISION), letter(GAIN)
-    grid.marks.append(Mark(f"{decision}{first}:{decision}{last_row}", f"{decision}{first}=1", "good"))
-    grid.marks.append(Mark(f"{gain}{first}:{gain}{last_row}", f"{gain}{first}=0", "warn"))
-    grid.freeze = f"{letter(FIRST_FINISH)}{first_row(live)}"
-    grid.print_rows = f"{OPTION_ROW}:{first_row(live) - 1}"
+    grid.heights |= {1: 24.0, 2: 42.0}
+    _ends(grid, live, at)
+    _heads(grid, live, at)
+    for place in range(len(live.rows)):
+        _row(grid, live, at, place)
+    low, high = at.top, at.top + len(live.rows) - 1
+    value, best, ties = letter(FIRST_VALUE), letter(at.best), letter(at.ties)
+    good = f"AND(ISNUMBER({value}{low}),{value}{low}=${best}{low})"
+    grid.marks.append(Mark(f"{value}{low}:{letter(at.best - 1)}{high}", good, "good"))
+    grid.marks.append(Mark(f"{ties}{low}:{ties}{high}", f"{ties}{low}>1", "warn"))
+    grid.freeze = f"{letter(at.first_count)}{low}"
+    grid.print_rows = f"{OPTION_ROW}:{low - 1}"
     return grid
 
 
-def _finishes(grid: Grid, live: Live) -> None:
-    depth = _depth(live)
+def _heads(grid: Grid, live: Live, at: Places) -> None:
+    row = at.top - 1
+    grid.row(row, EXAMPLE, ("Example", "Side bets" if live.sides else "", "Hands"), "head centre")
+    for place, action in enumerate(live.actions):
+        grid.put(row, FIRST_VALUE + place, action, "head centre", key=f"action.{place}")
+        grid.put(row, at.first_taken + place, f"Hands: {action}", "head centre")
+    grid.row(row, at.best, ("Best", "Best actions", "Decision"), "head centre")
+    grid.heights[row] = 40.0
+
+
+def _ends(grid: Grid, live: Live, at: Places) -> None:
+    depth, side = at.depth, at.first_count - 1
     pays_row, choice_row = OPTION_ROW + depth, OPTION_ROW + 2 * depth
-    pay_row, head_row = choice_row + 1, choice_row + 3
-    grid.put(4, FIRST_FINISH, "Finish: what the draw makes of the hand", "subtitle")
+    grid.put(4, at.first_count, "How the round ends, by action", "subtitle")
     for option in range(depth):
-        grid.put(OPTION_ROW + option, PLAYED, "event" if not option else f"or ({option + 1})", "small general")
-        grid.put(pays_row + option, PLAYED, "pays" if not option else f"pays ({option + 1})", "small general")
-    grid.put(choice_row, PLAYED, "paid as", "small general")
-    grid.put(pay_row, PLAYED, "pay", "small general")
-    grid.put(pay_row + 1, PLAYED, "ways", "small general")
-    for place, finish in enumerate(live.sheet.decisions.finishes):
-        column = FIRST_FINISH + place
-        name, values = letter(column), live.finish_pays(finish)
-        for option, (event, pays) in enumerate(zip(finish, values, strict=True)):
-            grid.put(OPTION_ROW + option, column, event, "upright")
-            formula = "+".join(f"{{{wager}.event net.{event}}}" for wager in live.main)
-            grid.put(pays_row + option, column, pays, "small", formula)
-        for option in range(len(finish), depth):
-            grid.put(OPTION_ROW + option, column, "", "upright")
-        options = [f"{name}{pays_row + option}" for option in range(len(finish))]
-        pay = f"MAX({','.join(options)})"
-        choice = live.choices[place]
-        formula = _choice(options, pay)
-        grid.put(choice_row, column, choice + 1, "small", formula, key=f"finish.{place}.choice")
-        grid.put(pay_row, column, max(values), "small", pay, key=f"finish.{place}.pay")
-        ways = sum(live.finish_ways[place])
-        grid.put(pay_row + 1, column, ways, "tiny", f"{{finish.{place}.total}}")
-        grid.put(head_row, column, " or ".join(finish), "upright")
-    heads = ("Example", "First cards", "Hands", "Play value", "Gain", "Decision", "Hands played")
-    grid.row(head_row, EXAMPLE, heads, "head centre")
-    grid.heights[head_row] = 40.0
-    for option in range(depth):
+        grid.put(OPTION_ROW + option, side, "event" if not option else f"or ({option + 1})", "small general")
+        grid.put(pays_row + option, side, "pays" if not option else f"pays ({option + 1})", "small general")
         grid.heights[OPTION_ROW + option] = 24.0
+    for offset, name in enumerate(("paid as", "pay", "ways")):
+        grid.put(choice_row + offset, side, name, "small general")
+    for place, each in enumerate(live.columns):
+        column = at.first_count + place
+        name = letter(column)
+        values = [live.rules.won(live.base, settlement) for settlement in each.options]
+        for option, (settlement, pays) in enumerate(zip(each.options, values, strict=True)):
+            grid.put(OPTION_ROW + option, column, said(settlement), "upright")
+            wagers = zip(live.main, settlement, strict=True)
+            formula = "+".join(f"{{{event_key(wager, 'net', paid)}}}" for wager, paid in wagers)
+            grid.put(pays_row + option, column, pays, "small", formula)
+        for option in range(len(each.options), depth):
+            grid.put(OPTION_ROW + option, column, "", "upright")
+        options = [f"{name}{pays_row + option}" for option in range(len(each.options))]
+        pay = f"MAX({','.join(options)})"
+        grid.put(choice_row, column, each.choice + 1, "small", _choice(options, pay), key=f"column.{place}.choice")
+        grid.put(choice_row + 1, column, max(values), "small", pay)
+        ways = sum(live.column_ways[place])
+        grid.put(choice_row + 2, column, ways, "tiny", f"{{column.{place}.total}}")
+        label = " or ".join(map(said, each.options))
+        grid.put(at.top - 1, column, label if label == each.name else f"{each.name}: {label}", "upright")
 
 
 def _choice(options: list[str], best: str) -> str:
@@ -127,26 +158,45 @@ def _choice(options: list[str], best: str) -> str:
     return formula
 
 
-def _rows(grid: Grid, live: Live) -> None:
-    top = first_row(live)
-    finishes = len(live.sheet.decisions.finishes)
-    first, last = letter(FIRST_FINISH), letter(FIRST_FINISH + finishes - 1)
-    pay_row = OPTION_ROW + 2 * _depth(live) + 1
-    pays = f"{first}${pay_row}:{last}${pay_row}"
-    members, value, gain, decision = map(letter, (MEMBERS, VALUE, GAIN, DECISION))
-    steps = zip(live.rows, live.play_values, live.advantages, live.decisions, strict=True)
-    for at, (row, worth, more, plays) in enumerate(steps, top):
-        grid.put(at, EXAMPLE, show(*row.example), "hand")
-        grid.put(at, EVENT, row.side, "small")
-        grid.put(at, MEMBERS, row.members, "small integer")
-        grid.put(at, VALUE, worth, "small general", f"SUMPRODUCT({first}{at}:{last}{at},{pays})")
-        side = ""
-        if live.forfeits and live.side:
-            side = f"+{{objective}}*{{draws}}*({{{live.side}.event net.{row.side}}}-{{{live.side}.net.0}})"
-        formula = f"ROUND({value}{at}-{{draws}}*{{fold value}}{side},{DIGITS})"
-        grid.put(at, GAIN, round(more, DIGITS), "small general", formula)
-        grid.put(at, DECISION, plays, "small", f"IF({gain}{at}>0,1,IF({gain}{at}<0,0,{{tie flag}}))")
-        grid.put(at, PLAYED, row.members * plays, "small integer", f"{members}{at}*{decision}{at}")
-        for place, ways in enumerate(row.counts):
-            if ways:
-                grid.put(at, FIRST_FINISH + place, ways, "tiny")
+def _row(grid: Grid, live: Live, at: Places, place: int) -> None:
+    row, worth, decision, y = live.rows[place], live.values[place], live.decisions[place], at.top + place
+    grid.put(y, EXAMPLE, show(*row.example), "hand")
+    grid.put(y, EVENT, _side(row), "small")
+    grid.put(y, MEMBERS, row.members, "small integer")
+    for action, name in enumerate(live.actions):
+        if name in worth:
+            value = Fraction(round(worth[name], live.digits))
+            grid.put(y, FIRST_VALUE + action, value, "small general", _value(live, at, row, y, action))
+        taken = row.members if action == decision else 0
+        hands = f"IF({letter(at.decision)}{y}={action + 1},{letter(MEMBERS)}{y},0)"
+        grid.put(y, at.first_taken + action, taken, "small integer", hands)
+    span, best = f"{letter(FIRST_VALUE)}{y}:{letter(at.best - 1)}{y}", f"{letter(at.best)}{y}"
+    most = max(worth.values())
+    grid.put(y, at.best, Fraction(round(most, live.digits)), "small general", f"MAX({span})")
+    equal = sum(value == most for value in worth.values())
+    grid.put(y, at.ties, equal, "small", f"SUMPRODUCT(ISNUMBER({span})*({span}={best}))")
+    choice = f"MATCH({best},{span},0)"
+    if live.tie_choices and NO_DECISION not in worth:
+        choice = f"IF(INDEX({span},1,{{tie flag}})={best},{{tie flag}},{choice})"
+    grid.put(y, at.decision, decision + 1, "small", choice)
+    for offset, column in enumerate(live.columns):
+        ways = row.counts.get(column.name, {}).get(column.end)
+        if ways:
+            grid.put(y, at.first_count + offset, ways, "tiny")
+
+
+def _value(live: Live, at: Places, row: DecisionRow, y: int, action: int) -> str:
+    """The formula of what an action wins: its draws times their pays, and the side bets that depend on it."""
+    places = [place for place, column in enumerate(live.columns) if column.action == action]
+    first, last = letter(at.first_count + places[0]), letter(at.first_count + places[-1])
+    formula = f"SUMPRODUCT({first}{y}:{last}{y},{first}${at.pay_row}:{last}${at.pay_row})"
+    for bet in live.at_stake:
+        paids = zip(live.rules.bets[bet], row.sides[live.actions[action]][live.side_bets.index(bet)], strict=True)
+        pays = "+".join(f"{{{event_key(wager, 'net', paid)}}}" for wager, paid in paids)
+        formula += f"+{{objective.{bet}}}*{{draws}}*({pays})"
+    return f"ROUND({formula},{live.digits})"
+
+
+def _side(row: DecisionRow) -> str:
+    """What the side bets come to, whatever the action or by action."""
+    return " or ".join(dict.fromkeys(" + ".join(map(said, side)) for side in row.sides.values()))

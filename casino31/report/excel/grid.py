@@ -6,7 +6,7 @@ Nothing here knows openpyxl. A cell may carry a key; formulas name other cells b
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -123,6 +123,16 @@ class Grid:
         if name:
             self.names[name] = (self.title, row, column)
 
+    def frozen(self) -> "Grid":
+        """Return the sheet with values in place of its formulas and nothing to type in; checks are left out."""
+        checks = {(row, column) for key, (_, row, column) in self.keys.items() if key.startswith("check.")}
+        cells = {
+            spot: Cell(cell.value, _plain(cell.style))
+            for spot, cell in self.cells.items()
+            if spot not in checks and cell.value != "Checks"
+        }
+        return replace(self, cells=cells, checks=[], marks=[])
+
     def row(self, row: int, column: int, values: Iterable[Value], style: str) -> None:
         """Write data side by side in one style."""
         for place, value in enumerate(values):
@@ -145,6 +155,12 @@ class Grid:
         room = wide * sum(self.widths.get(column, 9.0) for column in range(first, last + 1))
         lines = sum(1 + int(len(part) / max(room, 1)) for part in text.split("\n"))
         self.heights[row] = max(self.heights.get(row, 0.0), ROW_HEIGHT if lines == 1 else 13.0 * lines + 3)
+
+
+def _plain(style: str) -> str:
+    """The style of an input's value where nothing can be typed in."""
+    kind = style.removeprefix("input ")
+    return f"pay {kind}" if kind != style and kind.endswith(" one") else kind
 
 
 def letter(column: int) -> str:

@@ -2,10 +2,11 @@
 
 from fractions import Fraction
 
-from casino31.report.excel import counts
 from casino31.report.excel.formulas import close, filed, literal
 from casino31.report.excel.grid import Grid, Mark, letter, name_for
-from casino31.report.excel.live import FOLD, Group, Live
+from casino31.report.excel.live import Live
+from casino31.report.excel.payrows import Group, said
+from casino31.report.excel.ways import column_ways, group_ways, result_ways
 
 TITLE = "Joint"
 FIRST_BIN = 3
@@ -33,19 +34,21 @@ def joint_sheet(live: Live) -> Grid:
         2,
         1,
         "Net, stake, return and variance in units of the ante. Every count follows the best action of every hand "
-        "at the pays in the yellow cells. Amber italics: a pay is assumed.",
+        f"at the pays in the {'file' if live.frozen else 'yellow cells'}. Amber italics: a pay is assumed.",
         "note",
     )
     grid.merge(2, 1, columns)
     row = _main(grid, live, 4)
-    if live.side:
+    if live.sides:
         row = _matrix(grid, live, row)
         grid.breaks.append(row - 1)
         row = _nets(grid, live, row)
-    row = _pairs(grid, live, row)
-    if live.side:
+    if live.sheet.pairs:
+        row = _pairs(grid, live, row)
+    if live.sides:
         grid.breaks.append(row - 1)
-    _finishes(grid, live, row)
+    if live.table:
+        _ends(grid, live, row)
     grid.freeze, grid.print_rows = "B4", "1:2"
     return grid
 
@@ -69,9 +72,8 @@ def _main(grid: Grid, live: Live, at: int) -> int:
         grid.put(row, net, group.net, "units", f"SUM(B{row}:{letter(net - 1)}{row})", key=f"main.net.{place}")
         stakes = "+".join(f"{{{w}.stake.{line}}}" for w, line in zip(live.main, group.rows, strict=True))
         grid.put(row, net + 1, group.stake, "units", stakes, key=f"main.stake.{place}")
-        ways = sum(live.ways[live.main[-1]].get(event, 0) for event in group.events)
-        cells = ",".join(f"{{{live.main[-1]}.event ways.{event}}}" for event in group.events)
-        grid.put(row, net + 2, ways, "integer", f"SUM({cells})", key=f"main.ways.{place}")
+        ways = sum(live.joint[place, b] for b in range(len(live.bins)))
+        grid.put(row, net + 2, ways, "integer", group_ways(live, group), key=f"main.ways.{place}")
         chance = Fraction(ways, live.total)
         grid.put(row, net + 3, chance, "share", f"{c}{row}/{{total}}")
         grid.put(
@@ -124,32 +126,29 @@ def _heads(grid: Grid, live: Live, at: int, title: str, nets: bool) -> None:
     last = FIRST_BIN + len(live.bins)
     grid.put(at, 1, title, "heading")
     grid.row(at, 2, [""] * (last - 1), "heading")
-    grid.put(at + 1, 1, f"{live.main_bet} down, {live.side} across", "head left")
+    across = " and ".join(live.sides) or "all hands"
+    grid.put(at + 1, 1, f"{live.main_bet} down, {across} across", "head left")
     grid.put(at + 1, 2, "Net" if nets else "", "head")
-    labels = [bin_.label if bin_ else "all hands" for bin_ in live.bins]
-    grid.row(at + 1, FIRST_BIN, labels, "head")
     for place, bin_ in enumerate(live.bins):
-        if bin_ and bin_.assumed:
-            grid.put(at + 1, FIRST_BIN + place, bin_.label, "head assumed")
-    if nets:
-        grid.put(at + 2, 1, f"{live.side}: net", "label")
+        grid.put(at + 1, FIRST_BIN + place, bin_.label, "head assumed" if bin_.assumed else "head")
+    for offset, wager in enumerate(live.sides if nets else ()):
+        grid.put(at + 2 + offset, 1, f"{wager}: net", "label")
         for place, bin_ in enumerate(live.bins):
-            if bin_:
-                formula, key = f"{{{live.side}.net.{place}}}", f"bin.net.{place}"
-                grid.put(at + 2, FIRST_BIN + place, bin_.net, "units", formula, key=key)
+            formula, key = f"{{{wager}.net.{bin_.rows[offset]}}}", f"bin.net.{offset}.{place}"
+            grid.put(at + 2 + offset, FIRST_BIN + place, bin_.pays[offset].net, "units", formula, key=key)
 
 
 def _matrix(grid: Grid, live: Live, at: int) -> int:
     _heads(grid, live, at, "Combinations of every two results", True)
     last = FIRST_BIN + len(live.bins)
     grid.put(at + 1, last, "Total", "head")
-    first = at + 3
+    first = at + 2 + len(live.sides)
     for g, group in enumerate(live.groups):
         row = first + g
         grid.put(row, 1, group.label, _label(live, group))
         grid.put(row, 2, group.net, "units", f"{{main.net.{g}}}")
         for b in range(len(live.bins)):
-            formula = _ways(live, group, b)
+            formula = result_ways(live, group, f"bin.{b}")
             grid.put(row, FIRST_BIN + b, live.joint[g, b], "integer", formula, key=f"joint.{g}.{b}")
         ways = sum(live.joint[g, b] for b in range(len(live.bins)))
         span = f"{letter(FIRST_BIN)}{row}:{letter(last - 1)}{row}"
@@ -161,37 +160,14 @@ def _matrix(grid: Grid, live: Live, at: int) -> int:
         name = letter(FIRST_BIN + b)
         ways = live.total if b == len(live.bins) else sum(live.joint[g, b] for g in range(len(live.groups)))
         grid.put(at, FIRST_BIN + b, ways, "total integer", f"SUM({name}{first}:{name}{at - 1})")
-        aim = "{total}" if b == len(live.bins) else f"{{{live.side}.ways.{b}}}"
-        checks.append((FIRST_BIN + b, close(f"{name}{at}", aim, "0.5")))
+        aim = "{total}" if b == len(live.bins) else f"{{{live.sides[0]}.ways.{b}}}"
+        if b == len(live.bins) or len(live.sides) == 1:
+            checks.append((FIRST_BIN + b, close(f"{name}{at}", aim, "0.5")))
     grid.put(at + 1, 1, "Checks", "label")
     for column, formula in checks:
         grid.put(at + 1, column, "ok", "check", formula, key=f"check.joint.{column}")
     _alarm(grid, at + 1)
     return at + 3
-
-
-def _ways(live: Live, group: Group, b: int) -> str:
-    """The formula of one cell of the joint table, or "" where it can only be 0."""
-    bin_ = live.bins[b]
-    span = live.span(bin_.events if bin_ else None)
-    if group.events == (FOLD,):
-        if live.forfeits:
-            return "{draws}*({hands}-{hands played})" if bin_ and bin_.line is None else ""
-        hands, played = (
-            (counts.area(live, column, span) for column in (counts.MEMBERS, counts.PLAYED)) if span else ("", "")
-        )
-        return f"{{draws}}*(SUM({hands})-SUM({played}))" if span else ""
-    if span is None:
-        return ""
-    terms = []
-    for place, finish in enumerate(live.sheet.decisions.finishes):
-        options = [option for option, event in enumerate(finish, 1) if event in group.events]
-        ways = f"{{finish.{place}.bin.{b}}}"
-        if len(options) == len(finish):
-            terms.append(ways)
-        else:
-            terms += [f"IF({{finish.{place}.choice}}={option},{ways},0)" for option in options]
-    return "+".join(terms)
 
 
 def _nets(grid: Grid, live: Live, at: int) -> int:
@@ -200,19 +176,18 @@ def _nets(grid: Grid, live: Live, at: int) -> int:
         row = at + 2 + g
         grid.put(row, 1, group.label, _label(live, group))
         for b, bin_ in enumerate(live.bins):
-            net = group.net + (bin_.net if bin_ else 0)
-            formula = f"{{main.net.{g}}}+{{bin.net.{b}}}"
+            net = group.net + bin_.net
+            beside = (f"{{bin.net.{side}.{b}}}" for side in range(len(live.sides)))
+            formula = "+".join([f"{{main.net.{g}}}", *beside])
             grid.put(row, FIRST_BIN + b, net, "units", formula, key=f"combined.{g}.{b}")
     at += 3 + len(live.groups)
     mix = live.sheet.stakes.get("mix")
     if mix and len(mix.stake.units) > 1:
         grid.put(at, 1, "Units of the mix", "label")
-        for offset, (bet, key) in enumerate(((live.main_bet, "main"), (live.side, "side"))):
-            grid.put(at + offset, 2, bet or "", "label")
-            units = mix.stake.units[bet or ""]
-            name = name_for("units", bet or "")
-            grid.put(at + offset, 3, units, "input general", key=f"units.{key}", name=name)
-        at += 3
+        for offset, (bet, units) in enumerate(mix.stake.units.items()):
+            grid.put(at + offset, 2, bet, "label")
+            grid.put(at + offset, 3, units, "input general", key=f"units.{bet}", name=name_for("units", bet))
+        at += 1 + len(mix.stake.units)
     return at
 
 
@@ -224,15 +199,13 @@ def _pairs(grid: Grid, live: Live, at: int) -> int:
     grid.merge(at + 1, 4, 6)
     at += 2
     for (one, other), (value, linear) in live.sheet.pairs.items():
-        if live.side in (one, other):
-            mine = one if other == live.side else other
-            product = (
-                f"SUMPRODUCT({{joint.0.0..joint.{len(live.groups) - 1}.{len(live.bins) - 1}}}"
-                f"*{_column(live, mine)}*{{bin.net.0..bin.net.{len(live.bins) - 1}}})"
-            )
+        nets = [_across(live, name) if _is_side(live, name) else _column(live, name) for name in (one, other)]
+        if _is_side(live, one) or _is_side(live, other):
+            last = f"{len(live.groups) - 1}.{len(live.bins) - 1}"
+            product = f"SUMPRODUCT({{joint.0.0..joint.{last}}}*{nets[0]}*{nets[1]})"
         else:
             ways = f"{{main.ways.0..main.ways.{len(live.groups) - 1}}}"
-            product = f"SUMPRODUCT({ways},{_column(live, one)},{_column(live, other)})"
+            product = f"SUMPRODUCT({ways},{nets[0]},{nets[1]})"
         means = "*".join(f"{{{_key(live, name)}.mean}}" for name in (one, other))
         spread = "*".join(f"{{{_key(live, name)}.sd}}*{{{_key(live, name)}.initial}}" for name in (one, other))
         key = f"covariance.{one}.{other}"
@@ -248,12 +221,13 @@ def _pairs(grid: Grid, live: Live, at: int) -> int:
 
 
 def _sum_check(grid: Grid, live: Live, at: int) -> int:
-    """The variance of both bets together, from the bets' own and the covariance."""
-    if live.side:
-        spread = "+".join(f"{{{bet}.variance}}*{{{bet}.initial}}^2" for bet in (live.main_bet, live.side))
-        pair = next(pair for pair in live.sheet.pairs if set(pair) == {live.main_bet, live.side})
-        whole = "{combined.variance}*{combined.initial}^2"
-        formula = close(f"{spread}+2*{{covariance.{pair[0]}.{pair[1]}}}", whole, "1E-9")
+    """The variance of all bets together, from the bets' own and the covariances."""
+    if live.sides:
+        bets = live.rules.bets
+        spread = "+".join(f"{{{bet}.variance}}*{{{bet}.initial}}^2" for bet in bets)
+        pairs = [pair for pair in live.sheet.pairs if set(pair) <= set(bets)]
+        spread += "".join(f"+2*{{covariance.{one}.{other}}}" for one, other in pairs)
+        formula = close(spread, "{combined.variance}*{combined.initial}^2", "1E-9")
         grid.put(at, 1, "Variances and covariance add up", "label")
         grid.put(at, 2, "ok", "check", formula, key="check.covariance")
         _alarm(grid, at)
@@ -270,28 +244,31 @@ def _column(live: Live, name: str) -> str:
     return f"{{main.{what}.0..main.{what}.{len(live.groups) - 1}}}"
 
 
-def _finishes(grid: Grid, live: Live, at: int) -> None:
-    _heads(grid, live, at, "Played combinations by finish: what the draw made of the hand", False)
-    grid.put(at + 1, 1, "Finish", "head left")
+def _is_side(live: Live, name: str) -> bool:
+    return name in live.sides or name in live.side_bets
+
+
+def _across(live: Live, name: str) -> str:
+    """The nets of a side wager, or of the bet that is that wager."""
+    place = live.sides.index(live.rules.bets.get(name, (name,))[0])
+    return f"{{bin.net.{place}.0..bin.net.{place}.{len(live.bins) - 1}}}"
+
+
+def _ends(grid: Grid, live: Live, at: int) -> None:
+    _heads(grid, live, at, "Combinations by action and end of the base bet", False)
+    grid.put(at + 1, 1, "Action: end", "head left")
     grid.put(at + 1, 2, "Paid as", "head")
     last = FIRST_BIN + len(live.bins)
     grid.put(at + 1, last, "Total", "head")
-    for place, finish in enumerate(live.sheet.decisions.finishes):
+    for place, column in enumerate(live.columns):
         row = at + 2 + place
-        grid.put(row, 1, " or ".join(finish), "label")
-        paid = finish[live.choices[place]]
-        choose = literal(finish[-1])
-        for option in reversed(range(len(finish) - 1)):
-            choose = f"IF({{finish.{place}.choice}}={option + 1},{literal(finish[option])},{choose})"
-        grid.put(row, 2, paid, "centre", choose if len(finish) > 1 else "")
-        for b, bin_ in enumerate(live.bins):
-            span = live.span(bin_.events if bin_ else None)
-            key = f"finish.{place}.bin.{b}"
-            formula = ""
-            if span:
-                played = counts.area(live, counts.PLAYED, span)
-                draws = counts.area(live, counts.FIRST_FINISH + place, span)
-                formula = f"SUMPRODUCT({played},{draws})"
-            grid.put(row, FIRST_BIN + b, live.finish_ways[place][b], "integer", formula, key=key)
-        span_ = f"{letter(FIRST_BIN)}{row}:{letter(last - 1)}{row}"
-        grid.put(row, last, sum(live.finish_ways[place]), "integer", f"SUM({span_})", key=f"finish.{place}.total")
+        grid.put(row, 1, f"{column.name}: {' or '.join(map(said, column.options))}", "label")
+        choose = literal(said(column.options[-1]))
+        for option in reversed(range(len(column.options) - 1)):
+            choose = f"IF({{column.{place}.choice}}={option + 1},{literal(said(column.options[option]))},{choose})"
+        grid.put(row, 2, said(column.settlement), "centre", choose if len(column.options) > 1 else "")
+        for b, each in enumerate(live.bins):
+            formula, key = column_ways(live, place, each), f"column.{place}.bin.{b}"
+            grid.put(row, FIRST_BIN + b, live.column_ways[place][b], "integer", formula, key=key)
+        span = f"{letter(FIRST_BIN)}{row}:{letter(last - 1)}{row}"
+        grid.put(row, last, sum(live.column_ways[place]), "integer", f"SUM({span})", key=f"column.{place}.total")

@@ -19,7 +19,7 @@ def laws(live: Live) -> dict[str, Law]:
     found = {}
     for name, figures in live.sheet.stakes.items():
         units = figures.stake.units
-        if name == live.main_bet or (len(units) == 1 and live.main_bet in units):
+        if live.main_bet in units and len(units) == 1:
             last = len(live.groups) - 1
             ways, nets, stakes = (f"{{main.{what}.0..main.{what}.{last}}}" for what in ("ways", "net", "stake"))
         elif len(units) == 1:
@@ -42,12 +42,23 @@ def laws(live: Live) -> dict[str, Law]:
 def _together(live: Live, name: str, initial: Fraction) -> Law:
     g, b = len(live.groups) - 1, len(live.bins) - 1
     ways, nets = f"{{joint.0.0..joint.{g}.{b}}}", f"{{combined.0.0..combined.{g}.{b}}}"
-    main, side = f"{{{live.main_bet}.wagered}}", f"{{{live.side} alone.wagered}}"
+    bets = {bet: f"{{{bet if bet == live.main_bet else f'{bet} alone'}.wagered}}" for bet in live.rules.bets}
     if name != "mix":
-        return Law(name, ways, nets, f"{main}+{side}", str(initial))
-    one, other = "{units.main}", "{units.side}"
-    nets = f"({one}*{{main.net.0..main.net.{g}}}+{other}*{{bin.net.0..bin.net.{b}}})"
-    return Law(name, ways, nets, f"{one}*{main}+{other}*{side}", f"{one}+{other}")
+        return Law(name, ways, nets, "+".join(bets.values()), str(initial))
+    won, wagered, units = [], [], []
+    for place, (bet, each) in enumerate(bets.items()):
+        if bet not in (live.sheet.mix or {}):
+            continue
+        one = f"{{units.{bet}}}"
+        net = f"bin.net.{place - 1}" if place else "main.net"
+        won.append(f"{one}*{{{net}.0..{net}.{b if place else g}}}")
+        wagered.append(f"{one}*{each}")
+        units.append(one if (start := _initial(live, bet)) == 1 else f"{start}*{one}")
+    return Law(name, ways, f"({'+'.join(won)})", "+".join(wagered), "+".join(units))
+
+
+def _initial(live: Live, bet: str) -> Fraction:
+    return sum((live.rules.by_name[wager].initial for wager in live.rules.bets[bet]), Fraction())
 
 
 def alone(live: Live, wager: str) -> Law:

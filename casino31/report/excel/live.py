@@ -1,255 +1,185 @@
 """What keeps a workbook live: the count rows in a fixed order, and the exact value of every step from pays to play.
 
-The game's decision table is pay-free. From it and the pays follow, in exact integers here and by formulas in the
-workbook: what each finish is paid as, what playing each starting hand is worth, whether it is played, and the
-combinations of every result.
+The decision table of a game is pay-free. From it and the pays follow, in exact integers here and by formulas in the
+workbook: what each end of the base bet is paid as, what each action wins in each situation, which one is taken, and
+the combinations of every result.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from operator import mul
-from typing import NamedTuple
 
-from casino31.answers import DecisionRow, Rules
-from casino31.faults import SelfCheckError
-from casino31.paytable import OddsUnit, PayLine, PayTable
-from casino31.report.parsheet import ParSheet
+from casino31.answers import DecisionRow, DecisionTable
+from casino31.faults import NotCapableError, SelfCheckError
+from casino31.pricing import NO_DECISION
+from casino31.report.excel.payrows import Column
+from casino31.report.excel.results import Results
+from casino31.wagers import BetEnd, Paid, Settlement
 
-FOLD, FORFEITED = "fold", "forfeited"
-"""The events of a wager that no card settles."""
 DIGITS = 9
 """Decimals to which the workbook rounds before it compares: doubles of equal exact values differ far below."""
-
-
-class PayRow(NamedTuple):
-    """One row of a wager's sheet: a pay-table line, or a result that no card settles."""
-
-    label: str
-    events: tuple[str, ...]
-    line: PayLine | None
-    stake: Fraction
-    net: Fraction
-
-    @property
-    def origin(self) -> str:
-        """Where the pay comes from."""
-        if self.line is None:
-            return "by the rules"
-        return self.line.provenance if self.line.listed else f"not listed; {self.line.provenance}"
-
-    @property
-    def assumed(self) -> bool:
-        """Whether the pay of some of its events is listed without a published source."""
-        return self.line is not None and self.line.listed and self.line.provenance != "published"
-
-
-class Group(NamedTuple):
-    """Events that every wager of the decided bet pays alike."""
-
-    label: str
-    events: tuple[str, ...]
-    rows: tuple[int, ...]
-    """The row of each wager's sheet, in the order of the wagers."""
-    net: Fraction
-    stake: Fraction
+_SIGNIFICANT = 14
+"""Digits of a sum of products that a double keeps for certain."""
 
 
 @dataclass(frozen=True)
-class Live:
+class Live(Results):
     """A par sheet in the order of its workbook.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
+    >>> from casino31.report.parsheet import ParSheet
     >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
-    >>> live.main, live.side, len(live.rows), live.span(("mini royal",))
-    (('ante', 'play'), 'natural 31', 537, (536, 536))
-    >>> live.finish_pays(("trips", "18"))
-    (Fraction(5, 1), Fraction(2, 1))
-    >>> sum(row.members * plays for row, plays in zip(live.rows, live.decisions))
+    >>> len(live.rows), live.actions, live.frozen
+    (537, ('fold', 'play'), '')
+    >>> live.spans(1, live.bins[-1].rows)
+    [(536, 536)]
+    >>> sum(taken[1] for taken in live.taken)
     14464
     >>> live.verify()
     """
 
-    sheet: ParSheet
+    @cached_property
+    def _decisions(self) -> tuple[DecisionTable | None, str]:
+        if not self.main_bet:
+            return None, ""
+        try:
+            table = self.sheet.decisions
+        except NotCapableError as error:
+            return None, str(error)
+        if any(len(self.rules.bets[bet]) > 1 for bet in self.side_bets):
+            return None, "a side bet has several wagers"
+        return table, ""
 
     @property
-    def rules(self) -> Rules:
-        """The rules analysed."""
-        return self.sheet.rules
-
-    @cached_property
-    def total(self) -> int:
-        """Equally likely ways."""
-        return self.sheet.analysis.outcomes.total
+    def table(self) -> DecisionTable | None:
+        """The decisions without pays; None where nothing is decided or the workbook is not live."""
+        return self._decisions[0]
 
     @property
-    def unit(self) -> OddsUnit:
-        """The odds unit of the layout."""
-        unit: OddsUnit = self.rules.odds
-        return unit
+    def frozen(self) -> str:
+        """Why the workbook is not live, one sentence; "" when it is."""
+        reason = self._decisions[1]
+        return f"Pays are not live in this workbook, whose cells hold exact values: {reason}." if reason else ""
 
     @cached_property
-    def main_bet(self) -> str | None:
-        """The bet with a wager that is made after the first cards."""
-        initial = self.sheet.game.initial
-        return next((bet for bet, wagers in self.rules.bets.items() if any(not initial[w] for w in wagers)), None)
+    def actions(self) -> tuple[str, ...]:
+        """What a player can do, the action to take on a tie first."""
+        return self.table.actions if self.table else ()
 
     @property
-    def main(self) -> tuple[str, ...]:
-        """The wagers of that bet."""
-        return self.rules.bets[self.main_bet] if self.main_bet else ()
-
-    @cached_property
-    def side(self) -> str | None:
-        """The wager that is settled on the first cards alone."""
-        others = [wager for wager in self.rules.tables if wager not in self.main]
-        if len(others) > 1:
-            raise ValueError(f"the workbook has room for one wager on the first cards, not for {', '.join(others)}")
-        return others[0] if others else None
+    def digits(self) -> int:
+        """Decimals to which the values of actions are rounded before they are compared."""
+        return min(DIGITS, _SIGNIFICANT - len(str(self.draws)))
 
     @property
-    def forfeits(self) -> bool:
-        """Whether a fold loses the side wager."""
-        return bool(self.main and self.side) and self.rules.readings.get("bonus_after_fold") == "forfeited"
+    def draws(self) -> int:
+        """Draws after each situation."""
+        return self.table.draws if self.table else 1
 
     @property
-    def plays_for_side(self) -> bool:
-        """Whether the strategy is chosen with the side wager made."""
-        return self.side is not None and self.side in self.sheet.analysis.objective
-
-    @cached_property
-    def pay_rows(self) -> dict[str, tuple[PayRow, ...]]:
-        """The rows of each wager's sheet, worst first."""
-        return {wager: self._pay_rows(wager, table) for wager, table in self.rules.tables.items()}
-
-    def _pay_rows(self, wager: str, table: PayTable) -> tuple[PayRow, ...]:
-        initial = self.sheet.game.initial[wager]
-        rows = [PayRow(line.label, line.events, line, Fraction(1), line.pays) for line in table.lines]
-        if wager in self.main:
-            rows.insert(0, PayRow(FOLD, (FOLD,), None, initial, -initial))
-        elif self.forfeits:
-            rows.insert(0, PayRow(FORFEITED, (FORFEITED,), None, initial, -initial))
-        return tuple(rows)
-
-    @cached_property
-    def ways(self) -> dict[str, dict[str, int]]:
-        """The combinations of each event of each wager, from the exact outcomes."""
-        found: dict[str, dict[str, int]] = {}
-        for wager in self.rules.tables:
-            events = found.setdefault(wager, {})
-            for (result,), ways in self.sheet.analysis.outcomes.of(wager).combinations.items():
-                events[result.event] = events.get(result.event, 0) + ways
-        return found
-
-    @cached_property
-    def groups(self) -> tuple[Group, ...]:
-        """The results of the decided bet: a fold, then the events that all its wagers pay alike, worst first."""
-        places = {wager: self._places(wager) for wager in self.main}
-        alike: dict[tuple[int, ...], list[str]] = {}
-        for event in places[self.main[-1]]:
-            alike.setdefault(tuple(places[wager][event] for wager in self.main), []).append(event)
-        groups = []
-        for rows, events in alike.items():
-            each = [self.pay_rows[wager][row] for wager, row in zip(self.main, rows, strict=True)]
-            whole = each[-1].events == tuple(events)
-            label = each[-1].label if whole else events[0] if len(events) == 1 else f"{events[0]}-{events[-1]}"
-            net, stake = sum((r.net for r in each), Fraction()), sum((r.stake for r in each), Fraction())
-            groups.append(Group(label, tuple(events), rows, net, stake))
-        return tuple(groups)
-
-    def _places(self, wager: str) -> dict[str, int]:
-        return {event: place for place, row in enumerate(self.pay_rows[wager]) for event in row.events}
+    def tie_choices(self) -> tuple[str, ...]:
+        """The actions that the tie rule can prefer; none where no reading says what is done on a tie."""
+        choices = self.sheet.game.readings.get("tie", ())
+        return choices if set(choices) == {*self.actions} - {NO_DECISION} else ()
 
     @cached_property
     def rows(self) -> tuple[DecisionRow, ...]:
-        """The count rows, those of one event of the side wager together, in the order of its sheet."""
-        rows = self.sheet.decisions.rows
-        if self.side is None:
-            return rows
-        order = {event: place for place, event in enumerate(self.rules.tables[self.side].line)}
-        return tuple(sorted(rows, key=lambda row: order[row.side]))
+        """The count rows, those of one result of the side bets together, in the order of their sheets."""
+        assert self.table is not None
+        return tuple(sorted(self.table.rows, key=lambda row: [self.bin_of(side) for side in row.sides.values()]))
 
     @cached_property
-    def bins(self) -> tuple[PayRow | None, ...]:
-        """The rows of the side wager's sheet, or one None for all hands when there is no such wager."""
-        return self.pay_rows[self.side] if self.side else (None,)
-
-    def span(self, events: Sequence[str] | None) -> tuple[int, int] | None:
-        """Return the first and last count row of some events of the side wager, or of all; None if none."""
-        places = [place for place, row in enumerate(self.rows) if events is None or row.side in events]
-        return (places[0], places[-1]) if places else None
-
-    @cached_property
-    def choices(self) -> tuple[int, ...]:
-        """Which of its events each finish is paid as: the first of those that pay most."""
-        pays = [[self._pays(event) for event in finish] for finish in self.sheet.decisions.finishes]
-        return tuple(each.index(max(each)) for each in pays)
-
-    def _pays(self, event: str) -> Fraction:
-        return sum((self.rules.tables[wager].pays[event] for wager in self.main), Fraction())
-
-    def finish_pays(self, finish: Sequence[str]) -> tuple[Fraction, ...]:
-        """Return what a final hand wins as each of its events, all wagers of the bet together."""
-        return tuple(self._pays(event) for event in finish)
-
-    @cached_property
-    def play_values(self) -> tuple[Fraction, ...]:
-        """What playing each count row wins, summed over its draws."""
-        pays = [max(self.finish_pays(finish)) for finish in self.sheet.decisions.finishes]
-        scale = lcm(*(each.denominator for each in pays))
-        whole = [int(each * scale) for each in pays]
-        return tuple(Fraction(sum(map(mul, row.counts, whole)), scale) for row in self.rows)
-
-    @cached_property
-    def fold_value(self) -> Fraction:
-        """What a fold wins: the wagers of the bet already made."""
-        return -sum((self.sheet.game.initial[wager] for wager in self.main), Fraction())
-
-    @cached_property
-    def advantages(self) -> tuple[Fraction, ...]:
-        """By how much playing each count row beats folding, summed over its draws."""
-        draws = self.sheet.decisions.draws
-        gains = [Fraction()] * len(self.rows)
-        if self.side and self.forfeits and self.plays_for_side:
-            pays, lost = self.rules.tables[self.side].pays, self.sheet.game.initial[self.side]
-            gains = [draws * (pays[row.side] + lost) for row in self.rows]
+    def columns(self) -> tuple[Column, ...]:
+        """What stands in the columns of the counts: an action, and an end of the base bet that it can lead to."""
+        assert self.table is not None
+        seen = {(action, end) for row in self.rows for action, counts in row.counts.items() for end in counts}
         return tuple(
-            value - draws * self.fold_value + gain for value, gain in zip(self.play_values, gains, strict=True)
+            Column(place, action, end, self.table.ends[end], self._choice(self.table.ends[end]))
+            for place, action in enumerate(self.actions)
+            for end in range(len(self.table.ends))
+            if (action, end) in seen
         )
+
+    def _choice(self, end: BetEnd) -> int:
+        return end.index(self.rules.settled(self.base, end))
+
+    def spans(self, action: int, rows: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Return the stretches of count rows where an action leads to a result of the side bets."""
+        return self._stretches(action, lambda side: self.bin_of(side) == rows)
+
+    def side_spans(self, action: int, wager: int, paid: Paid) -> list[tuple[int, int]]:
+        """Return the stretches of count rows where an action leads a side wager to an event."""
+        return self._stretches(action, lambda side: [each for bet in side for each in bet][wager] == paid)
+
+    def _stretches(self, action: int, holds: Callable[[Sequence[Settlement]], bool]) -> list[tuple[int, int]]:
+        name, found = self.actions[action], list[tuple[int, int]]()
+        for place, row in enumerate(self.rows):
+            if name in row.sides and holds(row.sides[name]):
+                joins = found and found[-1][1] == place - 1
+                found[-1:] = [(found[-1][0], place)] if joins else [*found[-1:], (place, place)]
+        return found
+
+    @cached_property
+    def at_stake(self) -> tuple[str, ...]:
+        """The side bets that come to something else after one action than after another."""
+        return tuple(
+            bet
+            for place, bet in enumerate(self.side_bets)
+            if any(len({side[place] for side in row.sides.values()}) > 1 for row in self.rows)
+        )
+
+    def is_objective(self, bet: str) -> bool:
+        """Tell whether the strategy is chosen with a side bet made."""
+        return bet in self.sheet.analysis.objective
+
+    @cached_property
+    def values(self) -> tuple[Mapping[str, Fraction], ...]:
+        """What each action wins in each count row, summed over its draws."""
+        assert self.table is not None
+        pays = {column.end: self.rules.won(self.base, column.settlement) for column in self.columns}
+        aims = [bet for bet in self.at_stake if self.is_objective(bet)]
+        found = []
+        for row in self.rows:
+            worth = {}
+            for action, counts in row.counts.items():
+                side = dict(zip(self.side_bets, row.sides[action], strict=True))
+                beside = sum((self.rules.won(bet, side[bet]) for bet in aims), Fraction())
+                worth[action] = sum((ways * pays[end] for end, ways in counts.items()), self.draws * beside)
+            found.append(worth)
+        return tuple(found)
 
     @cached_property
     def decisions(self) -> tuple[int, ...]:
-        """1 for each count row that is played, 0 for a fold."""
-        tie = int(self.rules.readings.get("tie") == "play")
-        return tuple(tie if gain == 0 else int(gain > 0) for gain in self.advantages)
+        """The action of each count row, by its place: the first of the best."""
+        return tuple(self.actions.index(max(worth, key=lambda action: worth[action])) for worth in self.values)
 
     @cached_property
-    def finish_ways(self) -> tuple[tuple[int, ...], ...]:
-        """For each finish, the played combinations that end in it, by row of the side wager's sheet."""
-        played = [row.members * plays for row, plays in zip(self.rows, self.decisions, strict=True)]
-        table = []
-        for bin_ in self.bins:
-            span = self.span(bin_.events if bin_ else None)
-            first, last = (span[0], span[1] + 1) if span else (0, 0)
-            columns = zip(*(row.counts for row in self.rows[first:last]), strict=True)
-            ways = [sum(map(mul, played[first:last], column)) for column in columns]
-            table.append(ways or [0] * len(self.sheet.decisions.finishes))
-        return tuple(zip(*table, strict=True))
+    def equal(self) -> tuple[int, ...]:
+        """How many actions are best in each count row."""
+        return tuple([*worth.values()].count(max(worth.values())) for worth in self.values)
 
     @cached_property
-    def joint(self) -> dict[tuple[int, int], int]:
-        """The combinations of each result of the decided bet with each row of the side wager's sheet."""
-        where = {event: place for place, group in enumerate(self.groups) for event in group.events}
-        outcomes = self.sheet.analysis.outcomes.of(*self.main, *((self.side,) if self.side else ()))
-        bins = self._places(self.side) if self.side else {}
-        table = dict.fromkeys(((g, b) for g in range(len(self.groups)) for b in range(len(self.bins))), 0)
-        for row, ways in outcomes.combinations.items():
-            spot = where[row[0].event], bins[row[-1].event] if self.side else 0
-            table[spot] += ways
-        return table
+    def taken(self) -> tuple[tuple[int, ...], ...]:
+        """How many hands of each count row take each action."""
+        places = range(len(self.actions))
+        return tuple(
+            tuple(row.members if action == place else 0 for place in places)
+            for row, action in zip(self.rows, self.decisions, strict=True)
+        )
+
+    @cached_property
+    def column_ways(self) -> tuple[tuple[int, ...], ...]:
+        """For each column the combinations that end in it under the best actions, by result of the side bets."""
+        bins = {each.rows: place for place, each in enumerate(self.bins)}
+        table = [[0] * len(bins) for _ in self.columns]
+        where = {(column.action, column.end): place for place, column in enumerate(self.columns)}
+        for row, action in zip(self.rows, self.decisions, strict=True):
+            name = self.actions[action]
+            for end, ways in row.counts[name].items():
+                table[where[action, end]][bins[self.bin_of(row.sides[name])]] += row.members * ways
+        return tuple(map(tuple, table))
 
     def verify(self) -> None:
         """Check the live route against the outcomes; SelfCheckError when they differ.
@@ -261,12 +191,12 @@ class Live:
                 "a workbook chooses the best action of every hand anew whenever a pay changes: "
                 f"it is written for the best strategy alone, not for {self.sheet.analysis.strategy.name!r}"
             )
-        if not self.main:
+        if not self.table:
             return
-        found: dict[str, int] = {}
-        for finish, choice, ways in zip(self.sheet.decisions.finishes, self.choices, self.finish_ways, strict=True):
-            found[finish[choice]] = found.get(finish[choice], 0) + sum(ways)
-        for wager in self.main:
-            stated = {event: ways for event, ways in self.ways[wager].items() if event != FOLD}
-            if stated != {event: ways for event, ways in found.items() if ways}:
-                raise SelfCheckError(f"{wager}: the workbook's own combinations are not those of the analysis")
+        where = {settlement: place for place, group in enumerate(self.groups) for settlement in group.settlements}
+        found = dict.fromkeys(self.joint, 0)
+        for column, ways in zip(self.columns, self.column_ways, strict=True):
+            for place, count in enumerate(ways):
+                found[where[column.settlement], place] += count
+        if found != self.joint:
+            raise SelfCheckError(f"{self.base}: the workbook's own combinations are not those of the analysis")

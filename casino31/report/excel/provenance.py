@@ -8,6 +8,7 @@ from casino31.report.excel.grid import Grid, Mark
 from casino31.report.excel.live import DIGITS, Live
 
 TITLE = "Provenance"
+FILE = "The layout file, line by line"
 _EXACT = (
     "initial_wager",
     "expected_net",
@@ -42,8 +43,10 @@ def provenance_sheet(live: Live, date: str, font: str) -> Grid:
     grid.put(1, 1, f"Provenance: {live.rules.title}", "title")
     grid.heights[1] = 24.0
     row = _facts(grid, live, 3, date, font)
-    row = _engine_checks(grid, live, row)
-    _fractions(grid, live, row)
+    if not live.frozen:
+        row = _engine_checks(grid, live, row)
+    row = _fractions(grid, live, row)
+    _file(grid, live, row + 1)
     grid.print_rows = "1:2"
     return grid
 
@@ -75,7 +78,8 @@ def _facts(grid: Grid, live: Live, at: int, date: str, font: str) -> int:
         *(("Assumption", note) for note in analysis.assumptions),
         (
             "Live formulas",
-            "Each figure is a formula; the value stored with it is the exact engine's, correctly rounded. "
+            live.frozen
+            or "Each figure is a formula; the value stored with it is the exact engine's, correctly rounded. "
             f"Comparisons round to {DIGITS} decimals first. Figures that only the engine can make (exact "
             "quantiles, fractions, costs of stated rules) hold for the inputs of the file "
             "and give way to a note when one is edited.",
@@ -110,7 +114,18 @@ def _engine_checks(grid: Grid, live: Live, at: int) -> int:
     return at + 1
 
 
-def _fractions(grid: Grid, live: Live, at: int) -> None:
+def _file(grid: Grid, live: Live, at: int) -> None:
+    """The layout file word for word: what an audit makes the workbook anew from."""
+    if not live.rules.text:
+        return
+    grid.breaks.append(at - 1)
+    at = _heading(grid, at, FILE)
+    for line in live.rules.text.split("\n"):
+        grid.put(at, 1, line, "code")
+        at += 1
+
+
+def _fractions(grid: Grid, live: Live, at: int) -> int:
     at = _heading(grid, at, "The exact fractions, at the inputs of the file")
     grid.put(at, 1, "Figure", "head left")
     grid.row(at, 2, ("Decimal, at the file's inputs", "Exact"), "head")
@@ -123,6 +138,7 @@ def _fractions(grid: Grid, live: Live, at: int) -> None:
         at = _exact_row(grid, at, "play frequency", live.sheet.play_frequency)
     for (one, other), (value, _) in live.sheet.pairs.items():
         at = _exact_row(grid, at, f"covariance of {one} and {other}", value)
+    return at
 
 
 def _exact_rows(grid: Grid, at: int, name: str, metrics: Metrics) -> int:

@@ -2,9 +2,10 @@
 
 from casino31.answers import Example
 from casino31.cards import show
+from casino31.outcomes import Result
 from casino31.paytable import show_pay
 from casino31.report.excel.grid import Grid, letter
-from casino31.report.excel.live import FOLD, Live
+from casino31.report.excel.live import Live
 
 TITLE = "Rules and worked examples"
 
@@ -41,6 +42,8 @@ def _rules(grid: Grid, live: Live, at: int) -> int:
     for clause, text in live.sheet.game.clauses:
         at = grid.paragraph(at, 1, 5, f"{clause}. {text}")
     at += 1
+    if not live.rules.readings:
+        return at
     grid.put(at, 1, "What this layout reads where the sources leave a rule open", "heading")
     grid.row(at, 2, [""] * 4, "heading")
     at += 1
@@ -61,10 +64,13 @@ def _pays(grid: Grid, live: Live, at: int) -> int:
         for place, row in enumerate(live.pay_rows[wager]):
             if row.line is None:
                 continue
-            shown = row.net if live.unit == "to one" else row.net + 1
+            if row.first != place:
+                continue
+            net = row.line.pays
+            shown = net if live.unit == "to one" else net + 1
             grid.put(at, 1, wager, "label")
-            grid.put(at, 2, row.label, "centre")
-            grid.put(at, 3, show_pay(row.net, live.unit), "centre")
+            grid.put(at, 2, row.line.label, "centre")
+            grid.put(at, 3, show_pay(net, live.unit), "centre")
             grid.put(at, 4, shown, f"pay {live.unit}", f"{{{wager}.pays.{place}}}")
             grid.put(at, 5, row.origin, "assumed" if row.assumed else "text")
             at += 1
@@ -86,8 +92,8 @@ def _example(grid: Grid, live: Live, at: int, place: int, each: Example) -> int:
         at += 1
         grid.put(at, 1, wager, "label")
         grid.put(at, 2, result.event, "centre")
-        grid.put(at, 3, result.stake, "units", _now(live, wager, result.event, "stake"))
-        grid.put(at, 4, result.net, "units", _now(live, wager, result.event, "net"))
+        grid.put(at, 3, result.stake, "units", _now(live, wager, result, "stake"))
+        grid.put(at, 4, result.net, "units", _now(live, wager, result, "net"))
     total = at + 1
     grid.row(total, 1, ("Total", ""), "total text")
     for column in (3, 4):
@@ -106,10 +112,9 @@ def _wagers(live: Live, each: Example) -> tuple[str, ...]:
     return wagers if len(wagers) == len(each.results) else live.main[: len(each.results)]
 
 
-def _now(live: Live, wager: str, event: str, what: str) -> str:
+def _now(live: Live, wager: str, result: Result, what: str) -> str:
     """The formula of a result's stake or net: that of its row on the wager's sheet."""
-    rows = live.pay_rows[wager]
-    place = next(
-        place for place, row in enumerate(rows) if event in row.events or row.events == (FOLD,) == (event,)
-    )
-    return f"{{{wager}.{what}.{place}}}"
+    for place, row in enumerate(live.pay_rows[wager]):
+        if result.event in (paid.event for paid in row.paid) and (row.stake, row.net) == result[1:]:
+            return f"{{{wager}.{what}.{place}}}"
+    return ""

@@ -8,6 +8,7 @@ from casino31.report.excel.formulas import all_ok, constant, filed
 from casino31.report.excel.grid import Grid, Mark, Value, letter
 from casino31.report.excel.laws import laws
 from casino31.report.excel.live import Live
+from casino31.report.excel.strategy import EQUAL
 from casino31.report.numbers import percent
 
 TITLE = "Summary"
@@ -44,7 +45,7 @@ def summary_sheet(live: Live, checks: list[str], date: str) -> Grid:
     )
     _tiles(grid, live, 5, last)
     row = _figures(grid, live, 8, last)
-    if live.main:
+    if live.decides:
         row = _strategy(grid, live, row, last)
     row = _readings(grid, live, row, last)
     _status(grid, live, row, last, checks)
@@ -71,7 +72,7 @@ def _tiles(grid: Grid, live: Live, at: int, last: int) -> None:
 
 
 def _figures(grid: Grid, live: Live, at: int, last: int) -> int:
-    grid.put(at, 1, "Figures, at the best action for every hand", "head left")
+    grid.put(at, 1, "Figures, at the best action for every hand" if live.decides else "Figures", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
     where = laws(live)
     for column, name in enumerate(live.sheet.stakes, 2):
@@ -112,16 +113,19 @@ def _or_none(value: Fraction | None) -> Fraction | str:
 
 
 def _strategy(grid: Grid, live: Live, at: int, last: int) -> int:
-    frequency, hands = live.sheet.play_frequency or Fraction(), live.sheet.analysis
+    frequency, hands = live.sheet.play_frequency, sum(each.members for each in live.sheet.hand_values)
     grid.put(at, 1, "Strategy", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
-    grid.put(at + 1, 1, "Hands played", "label")
-    grid.put(at + 1, 2, frequency, "share", "{play frequency}")
-    grid.put(at + 1, 3, str(frequency), "exact", filed(str(frequency)))
-    grid.put(at + 2, 1, "Starting hands where both actions are equal", "label")
-    grid.put(at + 2, 2, hands.tied, "integer", "{tied hands}")
-    grid.put(at + 2, 3, f"of {sum(row.members for row in live.rows):,}", "exact")
-    at += 3
+    at += 1
+    if frequency is not None:
+        grid.put(at, 1, "Hands played", "label")
+        grid.put(at, 2, frequency, "share", "{play frequency}")
+        grid.put(at, 3, str(frequency), "exact", filed(str(frequency)))
+        at += 1
+    grid.put(at, 1, EQUAL, "label")
+    grid.put(at, 2, live.sheet.analysis.tied, "integer", "{tied hands}")
+    grid.put(at, 3, f"of {hands:,}", "exact")
+    at += 1
     if live.sheet.advice.short:
         best = live.sheet.advice.short[-1]
         words = f"{'; '.join(best.lines)}. Costs {percent(best.cost, 6)}."
@@ -138,7 +142,7 @@ def _readings(grid: Grid, live: Live, at: int, last: int) -> int:
     grid.row(at, 2, [""] * (last - 1), "head")
     at += 1
     grid.put(at, 1, "Readings", "text")
-    readings = ", ".join(f"{name} = {choice}" for name, choice in live.rules.readings.items())
+    readings = ", ".join(f"{name} = {choice}" for name, choice in live.rules.readings.items()) or "none"
     at = grid.paragraph(at, 2, last, readings)
     grid.put(at, 1, "Strategy is chosen for", "text")
     objective = " + ".join(live.sheet.analysis.objective)
@@ -156,22 +160,21 @@ def _status(grid: Grid, live: Live, at: int, last: int, checks: list[str]) -> No
     grid.put(at, 1, "This workbook", "head left")
     grid.row(at, 2, [""] * (last - 1), "head")
     grid.put(at + 1, 1, "Equally likely deals", "label")
-    total = "{draws}*{hands}" if live.main else ""
+    total = "{draws}*{hands}" if live.table else ""
     grid.put(at + 1, 2, live.total, "integer", total, key="total", name="total_combinations")
+    if live.frozen:
+        grid.paragraph(at + 2, 1, last, live.frozen, "note")
+        return
     grid.put(at + 2, 1, "Inputs (yellow cells)", "label")
     edits = [f"{{{wager}.edits}}" for wager in live.rules.tables]
-    if live.main:
-        tie = live.rules.readings.get("tie", "fold")
-        edits.append(f'IF({{tie}}="{tie}",0,1)')
-        if live.forfeits:
-            edits.append(f"ABS({{objective}}-{int(live.plays_for_side)})")
+    if live.table:
+        if live.tie_choices:
+            edits.append(f'IF({{tie}}="{live.rules.readings["tie"]}",0,1)')
+        edits += [f"ABS({{objective.{bet}}}-{int(live.is_objective(bet))})" for bet in live.at_stake]
     mix = live.sheet.stakes.get("mix")
     if mix and len(mix.stake.units) > 1:
         units = mix.stake.units
-        edits += [
-            f"ABS({{units.{key}}}-{constant(units[bet or ''])})"
-            for bet, key in ((live.main_bet, "main"), (live.side, "side"))
-        ]
+        edits += [f"ABS({{units.{bet}}}-{constant(many)})" for bet, many in units.items()]
     grid.put(at + 2, 2, 1, "filed", f"IF({'+'.join(edits)}=0,1,0)", key="as filed", name="as_filed")
     grid.put(at + 3, 1, "Checks", "label")
     grid.put(at + 3, 2, "all checks pass", "verdict", all_ok(checks), key="verdict", name="checks")

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from casino31.paytable import show_pay
-from casino31.report.excel import counts
 from casino31.report.excel.figures import FIGURES, put_figure
 from casino31.report.excel.formulas import close, constant, literal
 from casino31.report.excel.grid import Chart, Check, Grid, Mark, Value, letter, name_for
 from casino31.report.excel.laws import alone
-from casino31.report.excel.live import DIGITS, FOLD, FORFEITED, Live, PayRow
+from casino31.report.excel.live import DIGITS, Live
+from casino31.report.excel.payrows import PayRow, event_key
+from casino31.report.excel.ways import event_ways
+from casino31.wagers import Paid
 
 HEAD = 4
 _COLUMNS = (
@@ -72,7 +74,7 @@ def wager_sheet(live: Live, wager: str) -> Grid:
     grid.heights |= {1: 24.0, 2: 26.0, HEAD: 30.0}
     _head(grid, HEAD, _COLUMNS[0][0], live, wager)
     rows = live.pay_rows[wager]
-    events = [(event, place) for place, row in enumerate(rows) for event in row.events]
+    events = [(paid, place) for place, row in enumerate(rows) for paid in row.paid]
     figures_row = HEAD + len(rows) + 4
     events_row = figures_row + max(len(_FIGURES), 18) + 4
     _lines(grid, live, wager, events_row + 2)
@@ -81,8 +83,8 @@ def wager_sheet(live: Live, wager: str) -> Grid:
     grid.put(events_row, 1, "Every event by itself", "heading")
     _head(grid, events_row + 1, "Event", live, wager)
     grid.heights[events_row + 1] = 30.0
-    for place, (event, line) in enumerate(events):
-        _event(grid, live, wager, events_row + 2 + place, event, line)
+    for place, (paid, line) in enumerate(events):
+        _event(grid, live, wager, events_row + 2 + place, paid, line)
     grid.freeze, grid.print_rows = f"B{HEAD + 1}", "1:2"
     return grid
 
@@ -92,9 +94,13 @@ def _unit_note(live: Live) -> str:
         how = "2 stands for 2 to 1, 0 for a push, -1 for a loss"
     else:
         how = "3 stands for 3 for 1, 1 for a push, 0 for a loss"
+    if live.frozen:
+        nets = "Net, return and variance are in units of the ante; italic amber pays are assumed."
+        return f"Odds {live.unit}: {how}. {nets}"
+    again = ", with the best action of every hand chosen anew" if live.table or not live.main else ""
     return (
         f"Yellow cells are inputs, in this layout's unit, odds {live.unit}: {how}; a ratio as a formula, =3/2. "
-        "Change one and recalculate: every sheet follows, with the best action of every hand chosen anew. "
+        f"Change one and recalculate: every sheet follows{again}. "
         "Net, return and variance are in units of the ante; italic amber pays are assumed."
     )
 
@@ -105,7 +111,7 @@ def _head(grid: Grid, row: int, first: str, live: Live, wager: str) -> None:
     grid.put(row, 2, names[1], "head centre")
     grid.row(row, 3, names[2:4], "head left")
     grid.row(row, 5, names[4:], "head")
-    if wager == live.side and live.main:
+    if live.table and wager in live.sides:
         grid.put(row, len(_COLUMNS) + 1, "Starting hands", "head")
         grid.widths[len(_COLUMNS) + 1] = 11.0
 
@@ -115,29 +121,38 @@ def _lines(grid: Grid, live: Live, wager: str, events_from: int) -> None:
     first, place = HEAD + 1, 0
     for index, row in enumerate(rows):
         at = first + index
-        ways = sum(live.ways[wager].get(event, 0) for event in row.events)
+        ways = sum(live.ways[wager].get(paid, 0) for paid in row.paid)
         grid.put(at, 1, row.label, "label", key=f"{wager}.label.{index}")
         grid.put(at, 4, row.origin, "assumed pay" if row.assumed else "status")
         grid.put(at, 5, row.stake, "units", key=f"{wager}.stake.{index}")
-        if row.line is None:
-            grid.put(at, 6, row.net, "units", key=f"{wager}.net.{index}")
+        if row.line is None or row.first != index:
+            formula = "" if row.line is None else f"{row.units}*{_net(live, HEAD + 1 + row.first)}"
+            grid.put(at, 6, row.net, "units", formula, key=f"{wager}.net.{index}")
         else:
             _pay(grid, live, wager, at, index, row)
-        here = f"G{events_from + place}:G{events_from + place + len(row.events) - 1}"
+        here = f"G{events_from + place}:G{events_from + place + len(row.paid) - 1}"
         _worth(grid, live, wager, at, f"SUM({here})", ways, row.net, f"{wager}.{{}}.{index}")
-        place += len(row.events)
+        place += len(row.paid)
     _total(grid, live, wager, first, first + len(rows))
 
 
 def _pay(grid: Grid, live: Live, wager: str, at: int, index: int, row: PayRow) -> None:
-    pays = row.net if live.unit == "to one" else row.net + 1
-    name = name_for("pay", wager, row.label)
+    net = row.net / row.units
+    pays = net if live.unit == "to one" else net + 1
+    name = name_for("pay", wager, row.line.label if row.line else row.label)
     grid.put(at, 2, pays, f"input {live.unit}", key=f"{wager}.pays.{index}", name=name)
-    grid.put(at, 6, row.net, "units", f"B{at}" if live.unit == "to one" else f"B{at}-1", key=f"{wager}.net.{index}")
-    filed = show_pay(row.net, "to one" if live.unit == "to one" else "for one")
+    one = f"B{at}" if live.unit == "to one" else f"B{at}-1"
+    many = one if row.units == 1 else f"{row.units}*{_net(live, at)}"
+    grid.put(at, 6, row.net, "units", many, key=f"{wager}.net.{index}")
+    filed = show_pay(net, "to one" if live.unit == "to one" else "for one")
     words = literal(f"as filed: {filed}"), literal(f"edited; filed: {filed}")
     test = f"IF(ROUND(B{at}-{constant(pays)},{DIGITS})=0,{words[0]},{words[1]})"
     grid.put(at, 3, f"as filed: {filed}", "status", test, key=f"{wager}.status.{index}")
+
+
+def _net(live: Live, row: int) -> str:
+    """The net pay to one of a row, in a product."""
+    return f"B{row}" if live.unit == "to one" else f"(B{row}-1)"
 
 
 def _worth(
@@ -166,9 +181,8 @@ def _worth(
         common = f"GCD(G{at},{{total}})"
         text = f'TEXT(G{at}/{common},"0")&"/"&TEXT({{total}}/{common},"0")'
         grid.put(at, 13, str(chance), "exact", f'IF(G{at}=0,"0",IF(G{at}={{total}},"1",{text}))')
-    if wager == live.side and live.main:
-        draws = live.sheet.decisions.draws
-        grid.put(at, 14, Fraction(ways, draws), "integer", f"G{at}/{{draws}}")
+    if live.table and wager in live.sides:
+        grid.put(at, 14, Fraction(ways, live.draws), "integer", f"G{at}/{{draws}}")
 
 
 def _total(grid: Grid, live: Live, wager: str, first: int, at: int) -> None:
@@ -188,10 +202,8 @@ def _total(grid: Grid, live: Live, wager: str, first: int, at: int) -> None:
         grid.put(
             at, column, value, f"total {style}", f"SUM({name}{first}:{name}{last})", key=f"{wager}.{what}.total"
         )
-    if wager == live.side and live.main:
-        grid.put(
-            at, 14, Fraction(live.total, live.sheet.decisions.draws), "total integer", f"SUM(N{first}:N{last})"
-        )
+    if live.table and wager in live.sides:
+        grid.put(at, 14, Fraction(live.total, live.draws), "total integer", f"SUM(N{first}:N{last})")
     grid.put(at + 1, 1, "Checks", "label")
     for column, formula, what in (
         (7, close(f"G{at}", "{total}", "0.5"), "ways"),
@@ -200,6 +212,8 @@ def _total(grid: Grid, live: Live, wager: str, first: int, at: int) -> None:
         (12, close(f"L{at}", f"{{{wager} alone.variance}}", "1E-9"), "spread"),
     ):
         grid.put(at + 1, column, "ok", "check", formula, key=f"check.{wager}.{what}")
+    if live.frozen:
+        return
     area = f"B{first}:B{last}"
     least = -1.0 if live.unit == "to one" else 0.0
     help_ = f"A number of at least {least:g}, in odds {live.unit}; a ratio as a formula, =3/2."
@@ -243,36 +257,18 @@ def _figures(grid: Grid, live: Live, wager: str, at: int) -> None:
         )
 
 
-def _event(grid: Grid, live: Live, wager: str, at: int, event: str, line: int) -> None:
-    row = live.pay_rows[wager][line]
+def _event(grid: Grid, live: Live, wager: str, at: int, paid: Paid, line: int) -> None:
+    row, event = live.pay_rows[wager][line], paid.event
     grid.put(at, 1, event, "label")
     grid.put(at, 4, row.origin, "status")
     if row.line:
         assumed = row.line.listed and event not in row.line.published
         origin = "assumed" if assumed else "published" if event in row.line.published else "not listed"
         grid.put(at, 4, f"line {row.label}: {origin}", "assumed pay" if assumed else "status")
-        pays = row.net if live.unit == "to one" else row.net + 1
-        grid.put(at, 2, pays, f"pay {live.unit}", f"B{HEAD + 1 + line}")
+        pays = row.line.pays if live.unit == "to one" else row.line.pays + 1
+        grid.put(at, 2, pays, f"pay {live.unit}", f"B{HEAD + 1 + row.first}")
     grid.put(at, 5, row.stake, "units", f"E{HEAD + 1 + line}")
-    grid.put(at, 6, row.net, "units", f"F{HEAD + 1 + line}", key=f"{wager}.event net.{event}")
-    ways = live.ways[wager].get(event, 0)
-    _worth(grid, live, wager, at, _ways(live, wager, event), ways, row.net, f"{wager}.event {{}}.{event}")
-
-
-def _ways(live: Live, wager: str, event: str) -> str:
-    """The formula of an event's combinations, or "" where they are data."""
-    if not live.main:
-        return ""
-    if event in (FOLD, FORFEITED):
-        return "{draws}*({hands}-{hands played})"
-    if wager == live.side:
-        span = live.span((event,))
-        column = counts.PLAYED if live.forfeits else counts.MEMBERS
-        return f"{{draws}}*SUM({counts.area(live, column, span)})" if span else ""
-    terms = []
-    for place, finish in enumerate(live.sheet.decisions.finishes):
-        if event in finish:
-            ways = f"{{finish.{place}.total}}"
-            choice = f"IF({{finish.{place}.choice}}={finish.index(event) + 1},{ways},0)"
-            terms.append(ways if len(finish) == 1 else choice)
-    return "+".join(terms)
+    grid.put(at, 6, row.net, "units", f"F{HEAD + 1 + line}", key=event_key(wager, "net", paid))
+    ways = live.ways[wager].get(paid, 0)
+    key = event_key(wager, "{}", paid)
+    _worth(grid, live, wager, at, event_ways(live, wager, paid), ways, row.net, key)

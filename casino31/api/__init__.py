@@ -1,0 +1,1 @@
+"""What ``import casino31`` offers, self-checks included; the command line is its client."""

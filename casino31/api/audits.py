@@ -1,0 +1,164 @@
+"""Audits: logged hands, deck orders, par sheets and published tables held against the exact figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
+from casino31.exact import Number, exact, level
+from casino31.faults import SelfCheckError
+
+if TYPE_CHECKING:
+    from casino31.audit.columns import Printed
+    from casino31.audit.log import LogAudit
+    from casino31.audit.parsheet import ParSheetAudit
+    from casino31.audit.shuffle import ShuffleAudit
+    from casino31.audit.table import TableAudit
+    from casino31.paytable import OddsUnit
+    from casino31.rulesfile import BankerFile
+
+Files: TypeAlias = str | Path | Sequence[str | Path]
+"""One file or several."""
+
+
+def _paths(files: Files) -> list[Path]:
+    return [Path(files)] if isinstance(files, str | Path) else list(map(Path, files))
+
+
+def audit_log(
+    files: Files,
+    layout: LayoutLike,
+    *,
+    schema: str | Path | None = None,
+    by: Sequence[str] = (),
+    confidence: Number = "99%",
+    detect: Number = "33%",
+    checkpoint: str | Path | None = None,
+    objective: Bets | None = None,
+) -> LogAudit:
+    """Return the audit of a log: each payout to the cent, and the dealt cards against the exact distribution.
+
+    ``by`` names columns whose groups are also tested by themselves; ``confidence`` is the level of the one decision
+    over all tests, ``detect`` the change of edge, as a share of an initial wager, that the log must show.
+    A ``checkpoint`` file keeps the counts: files counted before are left out, and the decision keeps its level
+    however often one looks. ``verdict.conforms`` is None where the hands are too few. RulesError for a faulty
+    layout, schema or log; ValueError for a share out of range; OSError when the checkpoint cannot be written;
+    SelfCheckError when a hand ends as the exact distribution says none can.
+
+    >>> import casino31, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = pathlib.Path(folder, "hands.csv")
+    ...     written = log.write_text("cards,natural 31,paid\\nAs Ks Qs,1,201\\n2c 3d 5h,1,1\\n")
+    ...     casino31.audit_log(log, "natural-31").verdict.problems[0].message
+    'paid 1.00, the pay table says 0.00'
+    """
+    from casino31.audit.checkpoint import restore, save
+    from casino31.audit.log import LogAuditor
+    from casino31.audit.schema import read_schema
+
+    sure, reach = level(confidence), level(detect)
+    file = layout_of(layout)
+    analysis = analyse(file, objective=objective)
+    auditor = LogAuditor(file.game, analysis, read_schema(Path(schema) if schema else None), list(by))
+    kept = Path(checkpoint) if checkpoint else None
+    if kept is not None and kept.exists():
+        restore(auditor, kept)
+    try:
+        for path in _paths(files):
+            auditor.read(path, (lambda each: save(each, kept)) if kept is not None else None)
+    except RuntimeError as error:
+        raise SelfCheckError(str(error)) from error
+    return auditor.answer(sure, kept is not None, reach)
+
+
+def audit_parsheet(
+    workbook: str | Path,
+    layout: LayoutLike | BankerFile | None = None,
+    *,
+    mix: Mapping[str, Number] | None = None,
+) -> ParSheetAudit:
+    """Return the audit of a par-sheet workbook of this program: each altered, stale or missing cell.
+
+    The workbook is made anew from ``layout``, else from the shipped layout with its digest, else from its own
+    words. ``mix`` are the units by bet of a stake that it does not state. RulesError when the file is no such
+    workbook, or the layout is faulty.
+
+    >>> import casino31
+    >>> casino31.audit_parsheet("no-such-sheet.xlsx")
+    Traceback (most recent call last):
+      ...
+    casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
+    """
+    from casino31.audit.parsheet import audit_parsheet as audit
+    from casino31.audit.rebuild import rebuilder
+    from casino31.rulesfile import load_any
+
+    given = load_any(layout) if isinstance(layout, str | Path) else layout
+    units = {bet: exact(each) for bet, each in (mix or {}).items()}
+    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent))
+
+
+def audit_table(
+    table: str | Path,
+    *,
+    total: int | None = None,
+    unit: OddsUnit | None = None,
+    edge: str | Printed | None = None,
+) -> TableAudit:
+    """Return the audit of a published return table of any game, its figures worked out anew.
+
+    ``table`` is a file (CSV, text or .xlsx), or the table itself where it has several lines. ``total`` outcomes,
+    the ``unit`` of the pays and the printed house ``edge`` may come from elsewhere on the page.
+    ``verdict.conforms`` is None where the table does not say enough. RulesError when it cannot be read without
+    guessing; ValueError for an edge that is no number.
+
+    >>> import casino31
+    >>> casino31.audit_table("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16", edge="4.12%").house_edge
+    Fraction(1, 10)
+    """
+    from casino31.audit.table import audit_file, audit_text
+
+    printed = printed_edge(edge) if isinstance(edge, str) else edge
+    if isinstance(table, str) and "\n" in table:
+        return audit_text(table, total, unit, printed)
+    return audit_file(Path(table), total, unit, printed)
+
+
+def printed_edge(text: str, where: str = "the printed edge") -> Printed:
+    """Return a house edge as it is printed; ValueError when it is no number.
+
+    >>> printed_edge("4.12%").amount.value
+    Fraction(103, 2500)
+    """
+    from casino31.audit.cells import Cell, CellError, amount
+    from casino31.audit.columns import Printed
+
+    try:
+        return Printed(where, text, amount(Cell(where, text)))
+    except CellError as error:
+        raise ValueError(str(error)) from error
+
+
+def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number = "99%") -> ShuffleAudit:
+    """Return the audit of deck orders: complete, and random by one decision over all tests.
+
+    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` is told by the first line unless given.
+    ``verdict.conforms`` is None where the shuffles are too few. RulesError for a file without shuffles; ValueError
+    for a level out of range.
+
+    >>> import casino31, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     orders = pathlib.Path(folder, "orders.txt")
+    ...     written = orders.write_text(" ".join(map(str, range(52))))
+    ...     casino31.audit_shuffle(orders).shuffles
+    1
+    """
+    from casino31.audit.shuffle import Shuffles, read_shuffles
+
+    sure = level(confidence)
+    shuffles = Shuffles(decks)
+    for path in _paths(files):
+        read_shuffles(path, shuffles)
+    return shuffles.answer(sure)

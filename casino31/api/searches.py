@@ -1,0 +1,221 @@
+"""A search of a grid of pay tables: which grid is meant, its parts, and what they found."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import NamedTuple
+
+from casino31.api.layouts import LayoutLike, layout_of
+from casino31.design.grid import Grid, read_grid
+from casino31.design.lines import columns, head
+from casino31.design.parts import Result, bond, parts, together
+from casino31.design.run import Search, State, Table, verified
+from casino31.design.search import Pricer
+from casino31.document import Document
+from casino31.exact import Number, exact
+from casino31.faults import Fault, RulesError
+from casino31.fields import suggest
+from casino31.files import growing
+from casino31.games import GAMES
+from casino31.notebook import Shown
+from casino31.rulesfile import RulesFile, load, shipped
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Design(Shown):
+    """What a search found."""
+
+    layout: RulesFile
+    grid: Grid
+    parts: tuple[Result, ...]
+    """The grid's own result, or one a bet where each bet is searched alone."""
+    together: tuple[Table, ...]
+    """The best tables of all bets together, where they are searched alone."""
+    bond: str
+    """Why the bets of the grid are searched together, or ""."""
+
+    @property
+    def feasible(self) -> int:
+        """Tables within all limits."""
+        return prod(part.feasible for part in self.parts)
+
+    @property
+    def best(self) -> tuple[Table, ...]:
+        """The best tables, those of each bet one after the other where bets are searched alone."""
+        return tuple(table for part in self.parts for table in part.best)
+
+    @property
+    def frontier(self) -> tuple[Table, ...]:
+        """The tables that no other one beats in every figure."""
+        return tuple(table for part in self.parts for table in part.frontier)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layout, the size of the grid and the best table."""
+        pays = (f"{row} = {pay}" for table in self.best[:1] for row, pay in table.pays.items())
+        edges = [table.metrics.house_edge for table in self.best[:1]]
+        return {
+            "layout": self.layout.rules.title,
+            "tables": self.grid.tables,
+            "feasible": self.feasible,
+            "best": tuple(pays),
+            "its house edge": edges[0] if edges else None,
+            "on the frontier": len(self.frontier),
+        }
+
+
+class Task(NamedTuple):
+    """One search, where it is saved, and where its feasible tables go."""
+
+    search: Search
+    saved: Path
+    out: Path | None
+
+
+def game_named(asked: str) -> str:
+    """Return the name of a game, however its words are joined; ValueError when there is none.
+
+    >>> game_named("31-classic")
+    '31 Classic'
+    """
+    words = asked.lower().replace("-", " ").replace("_", " ").split()
+    for name in GAMES:
+        if name.lower().split() == words:
+            return name
+    raise ValueError(f"no game {asked!r}: {suggest(asked, GAMES) or 'games are ' + ', '.join(GAMES)}")
+
+
+def grid_of(
+    grid: str | Path | Mapping[str, Sequence[Number]],
+    layout: LayoutLike | None,
+    limits: Mapping[str, tuple[Number, Number]] | None = None,
+) -> tuple[Grid, RulesFile]:
+    """Return a grid and its layout; ValueError when nothing names a layout, or limits stand beside a file.
+
+    >>> grid_of({"play.31": [10, 12]}, "31-classic-b")[0].tables
+    2
+    """
+    if isinstance(grid, Mapping):
+        if layout is None:
+            raise ValueError("a grid of rows needs a layout, such as '31-classic-b'")
+        file = layout_of(layout)
+        return read_grid(Document(_toml(grid, limits or {}), "<grid>"), file.game, file.rules), file
+    if limits:
+        raise ValueError("a grid file has its own [limits]")
+    document = _document(Path(grid))
+    named = document.get(("layout",))
+    if layout is None and named is None:
+        raise ValueError(f"{grid} names no layout, and none is given")
+    file = layout_of(_beside(Path(grid), str(named)) if layout is None else layout)
+    return read_grid(document, file.game, file.rules), file
+
+
+def grid_for(game: str, path: Path) -> tuple[Grid, RulesFile]:
+    """Return the grid of a file for a game, on the layout it names, else on the first shipped one of the game.
+
+    RulesError holds every fault of the grid; ValueError for an unknown game.
+    """
+    name = game_named(game)
+    document = _document(path)
+    named = document.get(("layout",))
+    if named is None:
+        named = next(each for each in shipped() if load(each).game.name == name)
+    layout = load(_beside(path, str(named)))
+    if document.get(("game",)) not in (None, layout.game.name) or layout.game.name != name:
+        said = document.get(("game",)) or layout.game.name
+        document.error(
+            "game", ("game",), f"a grid for {said} on a layout of {layout.game.name}", f'game = "{name}"'
+        )
+    return read_grid(document, layout.game, layout.rules), layout
+
+
+def _beside(grid: Path, layout: str) -> Path | str:
+    """A layout's file beside the grid's, else a shipped name or a path."""
+    beside = grid.parent / layout
+    return beside if beside.is_file() else layout
+
+
+def _document(path: Path) -> Document:
+    try:
+        content = path.read_bytes()
+        text = content.decode()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a text in UTF-8"
+        raise RulesError([Fault(str(path), 0, 0, "file", reason, "a grid file")]) from None
+    return Document(text, str(path), hashlib.sha256(content).hexdigest())
+
+
+def _toml(rows: Mapping[str, Sequence[Number]], limits: Mapping[str, tuple[Number, Number]]) -> str:
+    def values(numbers: Sequence[Number]) -> str:
+        return ", ".join(f'"{exact(number)}"' for number in numbers)
+
+    lines = ["[rows]", *(f'"{row}" = [{values(pays)}]' for row, pays in rows.items()), "[limits]"]
+    for name, ends in limits.items():
+        bet, _, figure = name.rpartition(".")
+        key = f'"{bet}".{figure}' if bet else figure
+        lines.append(f"{key} = [{values(ends)}]")
+    return "\n".join(lines) + "\n"
+
+
+def tasks(grid: Grid, count: int, file: Path, out: Path | None = None) -> list[Task]:
+    """Return the searches of a grid: one, or one of each bet with the bet's name in its files."""
+    found = []
+    for part in parts(grid):
+        whole = part.surface.bets == grid.surface.bets
+        bet = "" if whole else "." + part.surface.bets[0].replace(" ", "-")
+        mine = out and out.with_name(f"{out.stem}{bet}{out.suffix}")
+        lines = mine and mine.with_name(f".{mine.name}.part")
+        found.append(Task(Search(Pricer(part), count, lines), file.with_name(f"{file.name}{bet}.saved"), mine))
+    return found
+
+
+def result(task: Task, done: State) -> Result:
+    """Return what a search found, its tables analysed again; SelfCheckError when a figure differs."""
+    pricer = task.search.pricer
+    return Result(pricer.grid, done.feasible, verified(pricer, done.best), verified(pricer, done.frontier))
+
+
+def joined(grid: Grid, layout: RulesFile, found: Sequence[Result], count: int) -> Design:
+    """Return the results of a grid's searches as one."""
+    whole = together(grid, found, count) if len(found) > 1 else ()
+    return Design(layout, grid, tuple(found), whole, bond(grid))
+
+
+def search(grid: Grid, layout: RulesFile, count: int, jobs: int) -> Design:
+    """Return the result of a whole search that nobody watches."""
+    found = [result(task, task.search.run(None, jobs)) for task in tasks(grid, count, Path("grid"))]
+    return joined(grid, layout, found, count)
+
+
+def write_tables(search: Search, out: Path) -> None:
+    """Make the file of all feasible tables from the lines of all blocks; OSError when it cannot be written."""
+    lines = search.lines
+    if lines is None:
+        return
+    with growing(out) as part:
+        if out.suffix.lower() == ".csv":
+            with part.open("wb") as whole, lines.open("rb") as found:
+                whole.write(head(search.pricer).encode())
+                shutil.copyfileobj(found, whole)
+        else:
+            _write_parquet(search, lines, part)
+    lines.unlink()
+
+
+def _write_parquet(search: Search, lines: Path, part: Path) -> None:
+    """Batch by batch: pays and exact edges as text, the other figures as numbers."""
+    import pyarrow
+    from pyarrow import csv, parquet
+
+    kinds = {str: pyarrow.string(), float: pyarrow.float64()}
+    types = {name: kinds[kind] for name, kind in columns(search.pricer).items()}
+    with parquet.ParquetWriter(part, pyarrow.schema(types.items())) as writer:
+        if lines.stat().st_size:
+            reading = csv.ReadOptions(column_names=list(types))
+            for batch in csv.open_csv(lines, reading, convert_options=csv.ConvertOptions(column_types=types)):
+                writer.write_batch(batch)

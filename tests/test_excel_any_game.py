@@ -1,0 +1,196 @@
+"""The par sheet of every shipped layout: live where one decision is made, exact values where several are."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from casino31.audit.parsheet import audit_parsheet
+from casino31.audit.rebuild import rebuilder
+from casino31.audit.stated import FILE as QUOTED
+from casino31.faults import NotCapableError
+from casino31.report.excel import grids, write_xlsx
+from casino31.report.excel.grid import name_for
+from casino31.report.excel.live import Live
+from casino31.report.excel.provenance import FILE
+from casino31.report.forms import render
+from casino31.report.hands import hands_csv
+from casino31.report.json_form import analysis_object
+from casino31.report.parsheet import ParSheet, par_sheet
+from casino31.rulesfile import load, shipped
+from tests.libreoffice import convert
+from tests.test_excel import named
+
+
+@cache
+def sheet(name: str) -> ParSheet:
+    file = load(name)
+    return par_sheet(file.game, file.rules, name)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_sheets_of_wagers_count_every_way(name: str) -> None:
+    live = Live(sheet(name))
+    live.verify()
+    for wager, rows in live.pay_rows.items():
+        ways = [sum(live.ways[wager].get(paid, 0) for paid in row.paid) for row in rows]
+        assert sum(ways) == live.total
+        mean = sum((row.net * count for row, count in zip(rows, ways, strict=True)), Fraction()) / live.total
+        assert mean == live.sheet.wagers[wager].metrics.expected_net
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_live_route_is_worth_what_the_engine_says(name: str) -> None:
+    live = Live(sheet(name))
+    if live.table:
+        best = [row.members * max(each.values()) for row, each in zip(live.rows, live.values, strict=True)]
+        assert sum(best, Fraction()) / live.total == live.sheet.stakes[live.base].metrics.expected_net
+        assert sum(row.members for row in live.rows) * live.draws == live.total
+
+
+def test_the_actions_of_a_table_are_those_of_the_game() -> None:
+    tables = {name: sheet(name).decisions for name in ("three-card-poker", "under-the-gun-31", "casino-war")}
+    assert {name: len(table.actions) for name, table in tables.items()} == {
+        "three-card-poker": 2,
+        "under-the-gun-31": 5,
+        "casino-war": 3,  # surrender, war, and hands without a decision
+    }
+    assert tables["casino-war"].actions.count("no decision") == 1
+
+
+def test_several_decisions_have_no_table() -> None:
+    with pytest.raises(NotCapableError, match="one decision follows another"):
+        _ = sheet("let-it-ride").decisions
+
+
+def test_a_workbook_that_is_not_live_holds_values_and_says_so() -> None:
+    pages = grids(sheet("let-it-ride"))
+    cells = [cell for page in pages for cell in page.cells.values()]
+    assert not any(cell.formula or cell.style.startswith("input") for cell in cells)
+    for page in pages:
+        checks = {(row, column) for key, (_, row, column) in page.keys.items() if key.startswith("check.")}
+        assert not checks & set(page.cells)
+    said = "Pays are not live in this workbook, whose cells hold exact values: one decision follows another."
+    where = {page.title for page in pages if said in {cell.value for cell in page.cells.values()}}
+    assert where == {"Summary", "Provenance"}
+    assert [page.title for page in pages if page.title in ("Counts", "Strategy", "Joint")] == ["Joint", "Strategy"]
+
+
+def test_a_game_without_a_decision_has_live_pays_and_no_strategy() -> None:
+    pages = {page.title: page for page in grids(sheet("pair-plus"))}
+    assert {"Counts", "Strategy", "Joint"} & set(pages) == set()
+    assert any(cell.style == "input to one" for cell in pages["Pair plus"].cells.values())
+
+
+def test_units_other_than_one_stand_in_rows_of_their_own() -> None:
+    rows = Live(sheet("let-it-ride")).pay_rows["bet"]
+    royal = [row for row in rows if row.line and row.line.label == "royal flush"]
+    assert [(row.units, int(row.stake), int(row.net)) for row in royal] == [(n, n, 1000 * n) for n in (1, 2, 3)]
+    assert {row.first for row in royal} == {rows.index(royal[0])}
+
+
+@pytest.mark.parametrize("name", ["pair-plus", "casino-war", "31-classic-b"])
+def test_the_base_game_of_the_json_is_main(name: str) -> None:
+    wagers = analysis_object(sheet(name))["wagers"]
+    base = next(iter(sheet(name).rules.bets))
+    assert wagers["main"] == wagers[base]
+
+
+def test_a_wager_without_a_stake_has_no_element_of_risk() -> None:
+    bonus = analysis_object(sheet("three-card-poker"))["each_wager"]["ante bonus"]
+    assert bonus["element_of_risk"] is None
+    assert bonus["return_on_turnover"] is None
+    assert bonus["hit_frequency"]["exact"] == "41/1105"
+
+
+def test_the_csv_of_hands_has_the_actions_of_the_game() -> None:
+    lines = hands_csv(sheet("casino-war")).splitlines()
+    assert lines[0] == "hand,members,action,war,surrender" or lines[0] == "hand,members,action,surrender,war"
+    assert len(lines) == 14
+    assert all(line.count(",") == 4 for line in lines)
+
+
+@pytest.mark.parametrize("ending", [".txt", ".csv", ".json", ".xlsx"])
+def test_every_form_is_written_twice_alike(ending: str) -> None:
+    made = [render(replace(sheet("casino-war")), ending, "2026-02-03") for _ in range(2)]
+    assert made[0] == made[1]
+
+
+# the layout file in the workbook
+
+
+@pytest.mark.parametrize("name", ["pair-plus", "31-classic-b"])
+def test_the_workbook_quotes_its_file(name: str) -> None:
+    assert FILE == QUOTED
+    book = load_workbook(BytesIO(render(sheet(name), ".xlsx", "")), data_only=True)
+    column = [cell.value or "" for cell in book["Provenance"]["A"]]
+    quoted = "\n".join(map(str, column[column.index(FILE) + 1 :]))
+    assert quoted.rstrip("\n") == load(name).text.rstrip("\n")
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_workbook_of_a_file_that_is_gone_is_made_anew_from_its_own_words(ends: str, tmp_path: Path) -> None:
+    source, book = tmp_path / "gone.toml", tmp_path / "gone.xlsx"
+    source.write_bytes(load("pair-plus").text.replace('"flush" = 4', '"flush" = 3').replace("\n", ends).encode())
+    file = load(source)
+    write_xlsx(par_sheet(file.game, file.rules, file.name), book)
+    audit = audit_parsheet(book, rebuilder())
+    assert audit.verdict.conforms
+    assert audit.identical
+
+
+def test_an_altered_quotation_is_found(tmp_path: Path) -> None:
+    source, path = tmp_path / "gone.toml", tmp_path / "gone.xlsx"
+    source.write_text(load("pair-plus").text + "# kept by the house\n")
+    file = load(source)
+    write_xlsx(par_sheet(file.game, file.rules, file.name), path)
+    book = load_workbook(path)
+    for row in book["Provenance"]["A"]:
+        if row.value == "# kept by the house":
+            row.value = "# kept by another house"
+    book.save(path)
+    assert not audit_parsheet(path, rebuilder()).verdict.conforms
+
+
+# in LibreOffice
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "pays"),
+    [
+        ("three-card-poker", {("ante bonus", "straight"): Fraction(6), ("play", "win"): Fraction(1, 2)}),
+        ("under-the-gun-31", {("ante", "tie pushes"): Fraction(1, 3), ("raise", "win"): Fraction(2)}),
+        ("casino-war", {("war", "win"): Fraction(-1, 2), ("tie", "tie"): Fraction(11)}),
+        ("pair-plus", {("pair plus", "flush"): Fraction(3)}),
+    ],
+)
+def test_an_edited_pay_gives_the_edge_of_the_new_best_play(
+    name: str, pays: Mapping[tuple[str, str], Fraction], tmp_path: Path
+) -> None:
+    file, path = load(name), tmp_path / "par.xlsx"
+    write_xlsx(sheet(name), path)
+    book = load_workbook(path)
+    for (wager, label), pay in pays.items():
+        ((title, cell),) = book.defined_names[name_for("pay", wager, label)].destinations
+        book[title][cell].value = float(pay)
+    book.save(path)
+    found = load_workbook(convert(path, "xlsx", tmp_path), data_only=True)
+    changed = file.rules.vary({f"{wager}.{label}": pay for (wager, label), pay in pays.items()})
+    again = par_sheet(file.game, changed, name)
+    for stake, figures in again.stakes.items():
+        for word, exact in (
+            ("house_edge", figures.metrics.house_edge),
+            ("average_wager", figures.metrics.average_wager),
+            ("variance", figures.metrics.variance),
+            ("hit_frequency", figures.metrics.hit_frequency),
+        ):
+            value = named(found, name_for(word, stake))
+            assert isinstance(value, float | int)
+            assert abs(value - float(exact)) < 1e-11 * max(1, abs(float(exact))), f"{word} {stake}"
+    assert named(found, "checks") == "all checks pass"
