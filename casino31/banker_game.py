@@ -1,4 +1,4 @@
-"""A game with a banker as a frozen record of functions: plain data in, plain data out."""
+"""A game with a banker as a frozen record of functions: typed results out."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
 from casino31.document import Document
+from casino31.outcomes import OutcomeDistribution
 
 R = TypeVar("R")
 
@@ -23,10 +25,10 @@ class Trial:
     """The exact chances of the first of them, which together count every round once."""
     play: Callable[[int, int, int], tuple[int, ...]]
     """(seed, block, rounds): the whole numbers of the first rounds of a numbered block."""
-    record: Callable[[Sequence[int]], dict[str, Any]]
-    """The sums over some blocks, as plain data beside the exact law: each ``z`` is in standard errors."""
-    page: Callable[[Mapping[str, Any]], str]
-    """Such a record as a page to read."""
+    played: Callable[[Sequence[int]], Played]
+    """What the sums over some blocks come to, beside the exact law."""
+    page: Callable[[Played], str]
+    """The same as a page to read."""
 
 
 @dataclass(frozen=True)
@@ -40,23 +42,25 @@ class BankerGame(Generic[R]):
     """The numbered clauses in short."""
     read: Callable[[Document], R]
     """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
-    analyse: Callable[..., dict[str, Any]]
-    """(rules, folder, exact=False): what the layout is worth, as plain data; ``folder`` is where its files are."""
-    sheet: Callable[..., dict[str, Any]]
-    """(rules, folder, exact=False): the same with everything that a par sheet prints."""
-    page: Callable[[Mapping[str, Any]], str]
-    """The plain data of an analysis or a sheet, as a page to read."""
-    strategies: Callable[..., dict[str, Any]]
-    """(rules, folder): how both sides play, as plain data."""
-    strategy_page: Callable[[Mapping[str, Any]], str]
+    analyse: Callable[..., BankerAnalysis]
+    """(rules, folder, exact=False): what the layout is worth; ``folder`` is where its files are."""
+    outcomes: Callable[..., OutcomeDistribution]
+    """(rules, folder, bets=None, exact=False): what can happen to a punter's bet against the stated banker."""
+    sheet: Callable[..., BankerAnalysis]
+    """(rules, folder, exact=False): the analysis with everything that a par sheet prints."""
+    page: Callable[[BankerAnalysis], str]
+    """An analysis or a sheet as a page to read."""
+    strategies: Callable[..., BankerStrategies]
+    """(rules, folder): how both sides play."""
+    strategy_page: Callable[[BankerStrategies], str]
     """The same as a page to read."""
     strategy_rows: Callable[..., Iterator[str]]
     """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
-    solve: Callable[..., dict[str, Any]]
+    solve: Callable[..., Proof]
     """(rules, path, tolerance, resume=False, progress=None, workers=None): policies of both sides, in a file."""
-    verify: Callable[..., dict[str, Any]]
+    verify: Callable[..., Proof]
     """(rules, path, exact=False): the intervals that a file of policies proves, from the policies alone."""
-    against: Callable[..., dict[str, Any]]
+    against: Callable[..., Reply]
     """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
     policies: Callable[[R], str]
     """The name of the file of policies that a layout states, "" when it states none."""

@@ -1,9 +1,9 @@
 """Certified intervals on the page: with fewer decimals, never narrower."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
+
+from casino31.banker_answers import Figure, Interval
 
 DIGITS = 9
 
@@ -18,20 +18,20 @@ def outwards(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> tuple[Fr
     return Fraction(floor(lower * unit), unit), Fraction(ceil(upper * unit), unit)
 
 
-def end_of(figure: Mapping[str, Any]) -> Fraction:
+def end_of(figure: Figure) -> Fraction:
     """Return an end of an interval; one that is no fraction has been moved outwards already.
 
-    >>> end_of({"exact": "-1/50", "value": -0.02, "error_bound": 0.0})
+    >>> end_of(Figure(Fraction(-1, 50), -0.02))
     Fraction(-1, 50)
     """
-    return Fraction(figure["exact"] or figure["value"])
+    return Fraction(figure.value or 0.0) if figure.exact is None else figure.exact
 
 
-def shown(figures: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return an interval of a record as it is printed, and its width.
+def shown(interval: Interval) -> str:
+    """Return an interval as it is printed, and its width.
 
-    >>> shown({"lower": {"exact": "-2/3", "value": -0.6667}, "upper": {"exact": None, "value": -0.5}})
+    >>> shown(Interval(Figure(Fraction(-2, 3), -0.6667), Figure(None, -0.5)))
     '[-0.666666667, -0.500000000]  1.7e-01'
     """
-    low, high = outwards(end_of(figures["lower"]), end_of(figures["upper"]))
+    low, high = outwards(end_of(interval.lower), end_of(interval.upper))
     return f"[{float(low):+.{DIGITS}f}, {float(high):+.{DIGITS}f}]  {float(high - low):.1e}"

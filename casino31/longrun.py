@@ -3,7 +3,8 @@
 One round's net is an integer on a lattice. The law of the sum of n rounds is its characteristic function to the
 power n, taken at the points of a discrete Fourier transform whose length covers all sums but a share that
 Bernstein's inequality holds below ``TAIL``. That is floating point: every distribution function value carries
-the bound ``error``, and a quantile is called certain only when the bound cannot move it.
+the bound ``error``, and a quantile is called certain only when the bound cannot move it. A distribution that is
+itself known within a bound adds n times that bound: the law of n rounds is no further off.
 """
 
 from dataclasses import dataclass
@@ -86,6 +87,7 @@ class _Lattice:
         values = [int(value * scale) for value in counts]
         apart = gcd(*(value - values[0] for value in values)) or 1
         total = outcomes.total
+        self.bound = outcomes.bound
         self.start = Fraction(min(values), scale)
         self.step = Fraction(apart, scale)
         self.chances = {
@@ -146,7 +148,7 @@ def _quantiles(law: _Lattice, n: int, levels: tuple[Fraction, ...]) -> tuple[lis
     wrong = n * 2.0**-53 * (np.pi + 3) * np.minimum(np.abs(values), 1.0) ** (n - 1)
     spread = 2 * float(wrong @ kernel) / length
     distribution = np.cumsum(np.roll(many, -(low % length))[: high - low + 1])
-    error = spread + 2 * TAIL + 2.0**-52 * (high - low + 1)
+    error = spread + 2 * TAIL + 2.0**-52 * (high - low + 1) + n * float(law.bound)
     ends, certain = [], True
     for level in levels:
         place = int(np.searchsorted(distribution, float(level)))

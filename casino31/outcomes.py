@@ -28,7 +28,7 @@ class OutcomeDistribution(Shown):
     """The joint distribution of labelled, staked results, in integers.
 
     ``combinations`` maps one Result a wager, in the order of ``wagers``, to a positive number of equally
-    likely ways.
+    likely ways. They are exact unless ``bound`` says how far they may be off.
 
     >>> one = Fraction(1)
     >>> coin = OutcomeDistribution(("toss",), {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1})
@@ -40,6 +40,8 @@ class OutcomeDistribution(Shown):
 
     wagers: tuple[str, ...]
     combinations: Mapping[Row, int]
+    bound: Fraction = Fraction()
+    """How far the probability of any set of rows may be off: above 0 where the ways are counted from floats."""
 
     def __hash__(self) -> int:
         return self._hash
@@ -74,7 +76,7 @@ class OutcomeDistribution(Shown):
         for row, ways in self.combinations.items():
             key = tuple(row[place] for place in places)
             marginal[key] = marginal.get(key, 0) + ways
-        return OutcomeDistribution(wagers, marginal)
+        return OutcomeDistribution(wagers, marginal, self.bound)
 
     def scaled(self, units: Mapping[str, Fraction]) -> "OutcomeDistribution":
         """Return the distribution with each wager's stakes and nets multiplied; a wager without units is 1."""
@@ -83,11 +85,22 @@ class OutcomeDistribution(Shown):
         for row, ways in self.combinations.items():
             key = tuple(Result(r.event, f * r.stake, f * r.net) for f, r in zip(factors, row, strict=True))
             scaled[key] = scaled.get(key, 0) + ways
-        return OutcomeDistribution(self.wagers, scaled)
+        return OutcomeDistribution(self.wagers, scaled, self.bound)
 
     def expect(self, value: Callable[[Row], Fraction]) -> Fraction:
         """Return the exact mean of a function of the row."""
         return sum((ways * value(row) for row, ways in self.combinations.items()), Fraction()) / self.total
+
+    def error(self, value: Callable[[Row], Fraction]) -> Fraction:
+        """Return how far the mean of a function of the row may be off: the bound times the function's range.
+
+        >>> one = Fraction(1)
+        >>> rows = {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1}
+        >>> OutcomeDistribution(("toss",), rows, Fraction(1, 10**9)).error(lambda row: row[0].net)
+        Fraction(1, 500000000)
+        """
+        values = [value(row) for row in self.combinations]
+        return self.bound * (max(values) - min(values))
 
     def counts(self, value: Callable[[Row], Fraction]) -> dict[Fraction, int]:
         """Return the ways of each value of a function of the row, in rising order of the value."""

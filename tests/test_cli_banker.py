@@ -1,5 +1,6 @@
 """Layouts with a banker on the command line."""
 
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -22,6 +23,28 @@ def test_analyze_states_exact_fractions_and_the_bet_rule() -> None:
     page = run("analyze", LAYOUT).stdout
     assert f"exact: -{expected}" in page
     assert "bets: 1 on every first card" in page
+
+
+def test_the_json_of_an_analysis_is_the_same_byte_for_byte() -> None:
+    """What others read: the names in their order, and every digit; a new field or figure changes the digest."""
+    text = run("analyze", LAYOUT, "--json").stdout
+    head = "schema game title digest readings banker bet_rule source layout results assumptions"
+    assert list(json.loads(text)) == [
+        *head.split(),
+        *("first_cards", "overall", "break_even_spread", "tenure", "punters"),
+    ]
+    assert hashlib.sha256(text.encode()).hexdigest() == (
+        "ea600ac9c75909fae613bd5c61b8ff8698b59eb6d888740a76f0112f618e05d3"
+    )
+
+
+def test_the_long_run_of_a_bet_that_follows_a_card() -> None:
+    page = run("analyze", LAYOUT, "--long-run").stdout
+    assert "in average bets: 90 % of the time" in page
+    rows = json.loads(run("analyze", LAYOUT, "--long-run", "--confidence", "99%", "--json").stdout)["long_run"]
+    assert [row["rounds"] for row in rows] == [10**power for power in range(2, 8)]
+    mean = 12756708592253361572219132987 / 1192533292512492016559195008117
+    assert all(row["lower"]["value"] < mean < row["upper"]["value"] and row["certain"] for row in rows)
 
 
 @pytest.mark.slow
@@ -56,6 +79,10 @@ def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
         (("strategy", "UNSOLVED.toml", "--plot", "OUT.gif"), 2, "written as .png, .svg, .pdf"),
         (("strategy", "31-classic-b", "--plot", "OUT.png"), 2, "for games with a banker"),
         (("check", LAYOUT, "--claim", "main.house_edge=1%"), 2, "has no pay table"),
+        (("analyze", LAYOUT, "--objective", "combined"), 2, "--objective does not apply to Greek 31"),
+        (("strategy", LAYOUT, "--mix", "main=5"), 2, "--mix does not apply to Greek 31"),
+        (("parsheet", LAYOUT, "-o", "OUT.txt", "--mix", "main=5"), 2, "--mix does not apply to Greek 31"),
+        (("analyze", LAYOUT, "--long-run", "--confidence", "2"), 2, "--confidence '2'"),
         (("exposure", LAYOUT), 3, "a game with a banker"),
         (("solve", "31-classic-b"), 2, "has no banker to solve for"),
         (("solve", f"{LAYOUT}-optimal", "-o", "OUT.json", "--tolerance", "nan"), 2, "--tolerance 'nan'"),

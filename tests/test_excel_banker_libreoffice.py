@@ -1,13 +1,14 @@
 """The par sheet of Greek 31 in LibreOffice: recalculated, with other bets, and on paper."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from casino31.banker_answers import BankerAnalysis
 from casino31.games.greek_31.rules import Betting
 from tests.banker_sheets import EQUILIBRIUM, SIMULATED, analysed, bounded, record, workbook
 from tests.libreoffice import convert, pdf_text
@@ -16,9 +17,9 @@ from tests.test_excel_libreoffice import assert_close, edited, recalculated
 
 pytestmark = pytest.mark.slow
 
-SHEETS: Mapping[str, Any] = {
-    "exact": lambda: record(equilibrium=EQUILIBRIUM),
-    "bounded": lambda: bounded(record()) | {"punters": SIMULATED},
+SHEETS: Mapping[str, Callable[[], BankerAnalysis]] = {
+    "exact": lambda: replace(record(), equilibrium=EQUILIBRIUM),
+    "bounded": lambda: replace(bounded(record()), simulated_punters=SIMULATED),
 }
 
 
@@ -49,10 +50,12 @@ def test_other_bets_give_what_the_engine_says_of_them(betting: Betting, tmp_path
     }
     book = edited(path, changes, tmp_path)
     again = analysed(betting)
+    tenure = again.tenure
+    assert tenure is not None
     for word in ("banker_edge", "punter_ev", "variance", "average_bet"):
-        assert_close(named(book, word), again["overall"][word]["value"], word)
-    assert_close(named(book, "break_even_spread"), again["break_even_spread"]["value"], "spread")
-    assert_close(named(book, "tenure_result"), again["tenure"]["banker_units_a_punter"]["value"], "tenure")
+        assert_close(named(book, word), getattr(again.overall, word).value, word)
+    assert_close(named(book, "break_even_spread"), again.break_even_spread.value, "spread")
+    assert_close(named(book, "tenure_result"), tenure.banker_units_a_punter.value, "tenure")
     assert named(book, "as_filed") == 0
     assert named(book, "covariance") == "inputs edited"
     assert named(book, "checks") == "all checks pass"

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from casino31.banker_answers import Interval
 from casino31.faults import RulesError
 from casino31.games.greek_31.engine.answer import answer, endings
 from casino31.games.greek_31.engine.company import company, tenure
@@ -103,43 +104,49 @@ def test_a_simple_strategy_costs_little_and_never_gains() -> None:
     assert set(play.stand_at.values()) == {27, 28, 31}
 
 
+def values(interval: Interval) -> tuple[float, float]:
+    assert interval.lower.value is not None
+    assert interval.upper.value is not None
+    return interval.lower.value, interval.upper.value
+
+
 def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     path = tmp_path / "policy.json.gz"
     said: list[str] = []
     dealt = replace(SMALL, banker=Banker(None, policy=path.name))
     record = solve(dealt, path, 1e-3, progress=said.append, workers=2)
-    assert set(record["first_cards"]) == set("A49T")
+    assert set(record.first_cards) == set("A49T")
     assert said
     assert all(line.startswith("first card ") for line in said)
     proven = verify(dealt, path)
-    assert proven["policy_digest"] == record["policy_digest"]
-    for card, ends in proven["first_cards"].items():
-        low, high = (ends[end]["value"] for end in ("lower", "upper"))
+    assert proven.policy_digest == record.policy_digest
+    for card, ends in proven.first_cards.items():
+        low, high = values(ends)
         assert 0 <= high - low <= 1e-3
-        for end, found in ends.items():
-            assert found["value"] == pytest.approx(record["first_cards"][card][end]["value"], abs=1e-12)
+        assert (low, high) == pytest.approx(values(record.first_cards[card]), abs=1e-12)
     exact = verify(dealt, path, exact=True)
-    for card, ends in exact["first_cards"].items():
-        low, high = (Fraction(ends[end]["exact"]) for end in ("lower", "upper"))
-        around = proven["first_cards"][card]
-        assert around["lower"]["value"] < low <= high < around["upper"]["value"]
+    for card, ends in exact.first_cards.items():
+        below, above = values(proven.first_cards[card])
+        assert ends.lower.exact is not None
+        assert ends.upper.exact is not None
+        assert below < ends.lower.exact <= ends.upper.exact < above
     steps = len(said)
     solve(dealt, path, 1e-3, resume=True, progress=said.append, workers=1)
     assert len(said) == steps, "nothing is left to do"
     other = replace(dealt, fourteen="two cards")
     begun = solve(other, tmp_path / "other.json", 1e-3, like=path, workers=1)
-    assert all(ends["upper"]["value"] - ends["lower"]["value"] <= 1e-3 for ends in begun["first_cards"].values())
+    assert all(values(ends)[1] - values(ends)[0] <= 1e-3 for ends in begun.first_cards.values())
     alike = verify(other, tmp_path / "other.json")
-    for card, ends in alike["first_cards"].items():
-        assert ends["lower"]["value"] == pytest.approx(begun["first_cards"][card]["lower"]["value"], abs=1e-12)
+    for card, ends in alike.first_cards.items():
+        assert values(ends)[0] == pytest.approx(values(begun.first_cards[card])[0], abs=1e-12)
     worth = analyse(dealt, tmp_path)
-    for card, ends in proven["first_cards"].items():
-        assert worth["first_cards"][card]["punter_ev"]["value"] == pytest.approx(ends["upper"]["value"], abs=1e-10)
+    for card, ends in proven.first_cards.items():
+        assert worth.first_cards[card].punter_ev.value == pytest.approx(values(ends)[1], abs=1e-10)
     for conceal in CONCEAL:
         for stand in STANDS:
             fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
             for first in fixed.first_cards:
-                assert float(first.expectation) >= proven["first_cards"][first.card]["lower"]["value"] - 1e-12
+                assert float(first.expectation) >= values(proven.first_cards[first.card])[0] - 1e-12
     assert "first card" in page(worth).lower()
 
 

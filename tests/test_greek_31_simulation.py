@@ -11,6 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from casino31.banker_answers import Simulated
 from casino31.cards import Card
 from casino31.games.greek_31.engine import finite
 from casino31.games.greek_31.engine.answer import EVENTS, answer, endings, likelihoods
@@ -148,12 +149,12 @@ def test_ten_million_rounds_of_six_policies(name: str) -> None:
     total = np.zeros(made.size, np.int64)
     for block in range(-(-ROUNDS // 2**16)):
         total += made.play(31, block, min(2**16, ROUNDS - block * 2**16))
-    record = made.record(total.tolist())
-    assert record["played"] == ROUNDS
-    zs = {"mean": record["mean"]["z"], "tenure": record["tenure"]["z"]}
-    zs |= {event: row["z"] for event, row in record["classes"].items()}
-    for card, row in record["first_cards"].items():
-        zs |= {f"{card} dealt": row["z"], f"{card} wins": row["ev_z"]}
+    played = made.played(total.tolist())
+    assert played.played == ROUNDS
+    zs = {"mean": played.mean.z, "tenure": played.tenure.z}
+    zs |= {event: row.z for event, row in played.classes.items()}
+    for card, row in played.first_cards.items():
+        zs |= {f"{card} dealt": row.z, f"{card} wins": row.ev_z}
     assert max(map(abs, zs.values())) < 4, zs
 
 
@@ -163,9 +164,9 @@ def test_mixed_plans_one_for_each_first_card() -> None:
     rules = Rules(cards=(2, 2, 2, 2, 2, 2, 2, 2, 2, 6))
     low, high = (mixed(rules, *pair) for pair in ((Banker(25), Banker(27, "random")), (Banker(26), Banker(23))))
     made = trial(rules, [low] * 5 + [high] * 5)
-    record = made.record(np.sum([made.play(31, block, 2**16) for block in range(32)], axis=0).tolist())
-    zs = [row[z] for row in record["first_cards"].values() for z in ("z", "ev_z")]
-    zs += [record["mean"]["z"], *(row["z"] for row in record["classes"].values())]
+    played = made.played(np.sum([made.play(31, block, 2**16) for block in range(32)], axis=0).tolist())
+    zs = [z for row in played.first_cards.values() for z in (row.z, row.ev_z)]
+    zs += [played.mean.z, *(row.z for row in played.classes.values())]
     assert max(map(abs, zs)) < 4
 
 
@@ -219,14 +220,15 @@ def test_the_exact_law_of_several_punters(punters: int, betting: Betting) -> Non
     rules = Rules(decks=None, betting=betting)
     exact, made = company(rules), trial(rules, punters=punters)
     total = np.sum([made.play(7, block, 2**16) for block in range(16)], axis=0)
-    record = made.record(total.tolist())
-    assert abs(record["covariance"]["z"]) < 4
-    assert abs(record["banker_mean"]["z"]) < 4
-    assert abs(record["banker_variance"]["z"]) < 4
+    played = made.played(total.tolist())
+    for figure in (played.covariance, played.banker_mean, played.banker_variance):
+        assert figure is not None
+        assert figure.z is not None
+        assert abs(figure.z) < 4
     found = covariance(unflat(total.tolist(), punters), betting, float(exact.expectation))
     assert found.error < 0.02 * float(exact.variance)
-    assert abs(record["mean"]["z"]) < 4, "the last punter's law is that of a punter alone"
-    assert max(abs(row["z"]) for row in record["classes"].values()) < 4
+    assert abs(played.mean.z) < 4, "the last punter's law is that of a punter alone"
+    assert max(abs(row.z) for row in played.classes.values()) < 4
 
 
 @pytest.mark.slow
@@ -237,14 +239,16 @@ def test_finite_decks_two_or_eight_punters_have_one_covariance() -> None:
     large = several_punters(rules, 2**20, one=one)
     counts = blocks_counts(ready(rules, punters=2), [False] * 10, 7, 2**20)
     small = covariance(counts, rules.betting, float(one.expectation))
-    low, high = large["covariance"]["interval"]
+    low, high = large.covariance.interval
     error = sqrt(small.error**2 + ((high - low) / 2 / 2.5758) ** 2)
-    assert abs(small.value - large["covariance"]["value"]) < 4 * error < 0.01
+    assert abs(small.value - (large.covariance.value or 0.0)) < 4 * error < 0.01
     eight = blocks_counts(ready(rules, punters=8), [False] * 10, 7, 2**20)
     variance = bankers_round(eight, rules.betting)[1]
-    low, high = large["banker_variance"]["8"]["interval"]
+    of_eight = large.banker_variance["8"]
+    assert isinstance(of_eight, Simulated)
+    low, high = of_eight.interval
     error = sqrt(variance.error**2 + ((high - low) / 2 / 2.5758) ** 2)
-    assert abs(variance.value - large["banker_variance"]["8"]["value"]) < 4 * error < 0.5
+    assert abs(variance.value - (of_eight.value or 0.0)) < 4 * error < 0.5
 
 
 def test_a_solved_banker_faces_one_punter() -> None:
@@ -267,17 +271,19 @@ SMALL = (2, 2, 2, 2, 2, 2, 2, 2, 2, 8)
 @pytest.mark.slow
 def test_a_par_sheet_says_what_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("casino31.games.greek_31.engine.grid.policy_grid", lambda rules: {rules.banker: 0.0})
-    record = sheet(Rules(cards=SMALL))
-    table = record["punters"]
-    assert (table["method"], table["rounds"], table["seed"]) == ("simulated", 2**21, 31)
-    low, high = table["covariance"]["interval"]
-    assert low < table["covariance"]["value"] < high < low + 0.003
-    assert table["covariance"]["exact"] is None
-    lines = page(record).splitlines()
+    whole = sheet(Rules(cards=SMALL))
+    table = whole.simulated_punters
+    assert table is not None
+    assert table.covariance.value is not None
+    assert (table.method, table.rounds, table.seed) == ("simulated", 2**21, 31)
+    low, high = table.covariance.interval
+    assert low < table.covariance.value < high < low + 0.003
+    assert table.covariance.exact is None
+    lines = page(whole).splitlines()
     assert any("simulated: 2,097,152 rounds, seed 31, with 99 % intervals" in line for line in lines)
-    assert f"Covariance of two punters {table['covariance']['value']} ({low} to {high})" in "\n".join(lines)
-    assert all(len(str(row["value"])) < 8 for n, row in table["banker_variance"].items() if n != "1")
-    assert "punters" not in analyse(Rules(cards=SMALL)), "an analysis is exact"
+    assert f"Covariance of two punters {table.covariance.value} ({low} to {high})" in "\n".join(lines)
+    assert all(len(str(row.value)) < 8 for n, row in table.banker_variance.items() if n != "1")
+    assert analyse(Rules(cards=SMALL)).simulated_punters is None, "an analysis is exact"
 
 
 @pytest.mark.slow
@@ -287,7 +293,7 @@ def test_a_solved_banker_is_simulated_from_his_file(tmp_path: Path) -> None:
     solved = replace(rules, banker=Banker(None, policy="policy.json"))
     made = verbs_trial(solved, tmp_path)
     assert len(dict(made.stated)["policy_sha256"]) == 64
-    record = made.record(np.sum([made.play(31, block, 2**16) for block in range(8)], axis=0).tolist())
-    assert abs(record["mean"]["z"]) < 4
-    assert max(abs(row["ev_z"]) for row in record["first_cards"].values()) < 4
-    assert max(abs(row["z"]) for row in record["classes"].values()) < 4
+    played = made.played(np.sum([made.play(31, block, 2**16) for block in range(8)], axis=0).tolist())
+    assert abs(played.mean.z) < 4
+    assert max(abs(row.ev_z) for row in played.first_cards.values()) < 4
+    assert max(abs(row.z) for row in played.classes.values()) < 4

@@ -1,16 +1,14 @@
 """The solved layouts: what their policy files prove, what no fixed banker can do, and their filed par sheets."""
 
 import json
-from collections.abc import Mapping
-from fractions import Fraction
 from functools import cache
 from math import ceil, floor
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
 from casino31.cli import cli
 from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load
@@ -18,6 +16,7 @@ from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
 from casino31.report.banker_plot import banker_figure
 from casino31.rulesfile import BankerFile, load_any, shipped_bankers
+from casino31.serialize import plain
 
 ARTICLE = (Path(__file__).parent.parent / "docs" / "greek-31.md").read_text(encoding="utf-8")
 REPORTS = Path(__file__).parent.parent / "reports"
@@ -41,15 +40,23 @@ def rules_of(name: str) -> Rules:
 
 
 @cache
-def sheet(name: str) -> Mapping[str, Any]:
-    """The record of a par sheet; its intervals are proved anew from the policies."""
+def sheet(name: str) -> BankerAnalysis:
+    """What a par sheet prints; its intervals are proved anew from the policies."""
     file = file_of(name)
-    found: Mapping[str, Any] = file.game.sheet(file.rules, file.folder)
+    return file.game.sheet(file.rules, file.folder)
+
+
+def equilibrium(name: str) -> SolvedBanker:
+    found = sheet(name).equilibrium
+    assert found is not None
     return found
 
 
-def ends(figures: Mapping[str, Mapping[str, float]]) -> tuple[float, float]:
-    return figures["lower"]["value"], figures["upper"]["value"]
+def ends(interval: Interval | None) -> tuple[float, float]:
+    assert interval is not None
+    assert interval.lower.value is not None
+    assert interval.upper.value is not None
+    return interval.lower.value, interval.upper.value
 
 
 def test_both_rule_sets_are_solved_for_one_two_and_infinitely_many_decks() -> None:
@@ -63,7 +70,7 @@ def test_both_rule_sets_are_solved_for_one_two_and_infinitely_many_decks() -> No
 def test_the_files_prove_narrow_intervals_and_the_ones_they_state(name: str) -> None:
     rules = rules_of(name)
     stated = load(file_of(name).folder / rules.banker.policy, rules)
-    proven = sheet(name)["equilibrium"]["first_cards"]
+    proven = equilibrium(name).first_cards
     assert list(proven) == list(VALUES)
     for first, figures in enumerate(proven.values()):
         low, high = ends(figures)
@@ -75,7 +82,7 @@ def test_the_files_prove_narrow_intervals_and_the_ones_they_state(name: str) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVED)
 def test_only_an_ace_and_a_four_favour_the_punter_and_heaths_pair_of_twos(name: str) -> None:
-    proven, rules = sheet(name)["equilibrium"]["first_cards"], rules_of(name)
+    proven, rules = equilibrium(name).first_cards, rules_of(name)
     good = {"A", "4"} | ({"2"} if rules.aces == "heath" and rules.decks != 1 else set())
     assert {card for card, figures in proven.items() if ends(figures)[0] > 0} == good
     assert {card for card, figures in proven.items() if ends(figures)[1] < 0} == set(VALUES) - good
@@ -83,20 +90,20 @@ def test_only_an_ace_and_a_four_favour_the_punter_and_heaths_pair_of_twos(name: 
 
 @pytest.mark.slow
 def test_one_deck_lies_where_others_have_found_it() -> None:
-    found = sheet("greek-31-kouridakis-1-deck-optimal")["equilibrium"]
+    found = equilibrium("greek-31-kouridakis-1-deck-optimal")
     for card, (low, high) in ONE_DECK.items():
-        ours = ends(found["first_cards"][card])
+        ours = ends(found.first_cards[card])
         assert low <= ours[1]
         assert ours[0] <= high
-    low, high = ends(found["overall"])
+    low, high = ends(found.overall)
     assert ONE_DECK_FLAT[0] <= low <= high <= ONE_DECK_FLAT[1]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_solved_banker_does_better_than_each_of_the_44_fixed_ones(name: str) -> None:
-    upper = ends(sheet(name)["equilibrium"]["overall"])[1]
-    fixed = [row["punter_ev"]["value"] for row in sheet(name)["bankers"]]
+    upper = ends(equilibrium(name).overall)[1]
+    fixed = [row.punter_ev.value or 0.0 for row in sheet(name).bankers or ()]
     assert len(fixed) == 44
     assert upper < min(fixed)
 
@@ -105,12 +112,11 @@ def test_the_solved_banker_does_better_than_each_of_the_44_fixed_ones(name: str)
 @pytest.mark.parametrize("name", SOLVED)
 def test_what_analyze_says_of_a_solved_banker_is_the_upper_end(name: str) -> None:
     whole = sheet(name)
-    for card, row in whole["first_cards"].items():
-        upper = ends(whole["equilibrium"]["first_cards"][card])[1]
-        assert row["punter_ev"]["value"] == pytest.approx(upper, abs=1e-11)
-        chances = [figure["exact"] or figure["value"] for figure in row["classes"].values()]
-        assert float(sum(map(Fraction, chances))) == pytest.approx(1, abs=1e-11)
-    assert 1.2 < whole["break_even_spread"]["value"] < 1.6
+    for card, row in whole.first_cards.items():
+        upper = ends(equilibrium(name).first_cards[card])[1]
+        assert row.punter_ev.value == pytest.approx(upper, abs=1e-11)
+        assert sum(figure.value or 0.0 for figure in row.classes.values()) == pytest.approx(1, abs=1e-11)
+    assert 1.2 < (whole.break_even_spread.value or 0.0) < 1.6
 
 
 @pytest.mark.slow
@@ -118,7 +124,7 @@ def test_what_analyze_says_of_a_solved_banker_is_the_upper_end(name: str) -> Non
 def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> None:
     file = file_of(name)
     for ending in (".txt", ".xlsx"):
-        made = render(file, dict(sheet(name)), ending, file.rules.date)
+        made = render(file, sheet(name), ending, file.rules.date)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )
@@ -130,17 +136,17 @@ def test_a_layout_stands_for_the_policies_that_it_names() -> None:
     said = CliRunner().invoke(cli, ["verify", name, "--tolerance", "1e-4", "--json"])
     assert said.exit_code == 0, said.output
     proven = json.loads(said.stdout)
-    assert proven["first_cards"] == sheet(name)["equilibrium"]["first_cards"]
-    assert proven["policy_digest"] == sheet(name)["policy_digest"]
+    assert proven["first_cards"] == plain(equilibrium(name).first_cards)
+    assert proven["policy_digest"] == sheet(name).policy_digest
 
 
 def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     file = file_of("greek-31-kouridakis-infinite-optimal")
     record = file.game.strategies(file.rules, file.folder)
-    words = record["banker_play"]["words"]
+    words = record.banker_play.words
     assert words[0].startswith("Against an ace: stands on hard 27 and more")
     assert any(line.startswith("With 29 and 30 he hides a ten") for line in words)
-    hard, soft, hides = banker_figure(record["banker_play"], record["title"]).axes
+    hard, soft, hides = banker_figure(record.banker_play, record.head.title).axes
     assert [label.get_text() for label in hard.get_yticklabels()] == list(VALUES)
     assert {text.get_text() for text in soft.texts} >= {"100"}
     assert len(hides.get_xticklabels()) == 10
@@ -151,10 +157,10 @@ def test_a_solved_banker_in_words_and_as_a_picture() -> None:
 @pytest.mark.parametrize("aces", ["kouridakis", "heath"])
 def test_the_article_prints_the_intervals_rounded_outwards(aces: str) -> None:
     columns = [
-        sheet(f"greek-31-{aces}-{decks}-optimal")["equilibrium"] for decks in ("1-deck", "2-decks", "infinite")
+        equilibrium(f"greek-31-{aces}-{decks}-optimal") for decks in ("1-deck", "2-decks", "infinite")
     ]
     for card in (*VALUES, "all"):
-        each = [ends(column["overall"] if card == "all" else column["first_cards"][card]) for column in columns]
+        each = [ends(column.overall if card == "all" else column.first_cards[card]) for column in columns]
         spans = (f"{floor(low * 1e5) / 1e5:+.5f} to {ceil(high * 1e5) / 1e5:+.5f}" for low, high in each)
         assert f"| {card} | {' | '.join(spans)} |" in ARTICLE
 
@@ -162,8 +168,8 @@ def test_the_article_prints_the_intervals_rounded_outwards(aces: str) -> None:
 @pytest.mark.slow
 def test_the_article_prints_the_bankers_tables() -> None:
     file = file_of("greek-31-kouridakis-1-deck-optimal")
-    play = file.game.strategies(file.rules, file.folder)["banker_play"]
-    for row in (*play["stands_table"], *play["hides_table"]):
+    play = file.game.strategies(file.rules, file.folder).banker_play
+    for row in (*play.stands_table, *play.hides_table):
         assert f"| {' | '.join(row.values())} |" in ARTICLE
-    for sentence in play["words"][-3:]:
+    for sentence in play.words[-3:]:
         assert sentence in ARTICLE.replace("\n", " ")

@@ -18,7 +18,7 @@ from casino31.games.greek_31.engine.answer import answer
 from casino31.games.greek_31.rules import Aces, Banker, Fourteen, Rules
 from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, strategy
 from casino31.games.greek_31.strategy.rows import COLUMNS, rows
-from casino31.games.greek_31.strategy.words import show, table_record
+from casino31.games.greek_31.strategy.words import show, table_of
 from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE, Hand, concealed_rank, parse_hand, plus, rank
 from casino31.rulesfile import BankerFile, load_any
 
@@ -176,9 +176,9 @@ def test_with_one_deck_the_exceptions_are_counted_and_priced() -> None:
     best = best_of(Rules())
     assert 0.0005 < best.cost < 0.0007
     assert sum(line.exceptions for line in best.lines) == 368_414
-    record = table_record(best)
-    assert [row["hard"] for row in record["rows"]] == [27, 28, 28, 28, 28, 27, 31]
-    assert record["costliest_exceptions"][0]["hand"] == "7TT"
+    table = table_of(best)
+    assert [row.hard for row in table.rows] == [27, 28, 28, 28, 28, 27, 31]
+    assert table.costliest_exceptions[0].hand == "7TT"
     assert f"{best.cost:.6f}" == "0.000584"
 
 

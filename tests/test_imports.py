@@ -12,7 +12,8 @@ PACKAGE = Path(__file__).parent.parent / "casino31"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
-    {"__version__", "cards", "exact", "fast", "faults", "files", "intervals", "notebook", "outcomes"},
+    {"__version__", "cards", "exact", "fast", "faults", "files", "notebook", "outcomes", "serialize"},
+    {"banker_answers", "intervals"},
     {"points", "poker", "paytable", "scan", "toml", "table"},
     {"document", "fields", "payrows"},
     {"wagers"},

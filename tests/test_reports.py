@@ -4,14 +4,13 @@ After a change that is meant: casino31 parsheet NAME -o reports/NAME.xlsx, the s
 **Numbers** in CHANGELOG.md when a figure moved. Layouts with a banker are filed with --exact.
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from casino31.banker_answers import BankerAnalysis
 from casino31.cli.banker import render as render_banker
 from casino31.report.excel_banker.book import decimals
 from casino31.report.forms import render
@@ -50,10 +49,9 @@ def test_reports_are_up_to_date(name: str, ending: str) -> None:
 
 
 @cache
-def record(name: str) -> Mapping[str, Any]:
+def sheet_of(name: str) -> BankerAnalysis:
     file = banker_file(name)
-    found: Mapping[str, Any] = file.game.sheet(file.rules, file.folder, exact=True)
-    return found
+    return file.game.sheet(file.rules, file.folder, exact=True)
 
 
 @pytest.mark.slow
@@ -61,7 +59,7 @@ def record(name: str) -> Mapping[str, Any]:
 def test_reports_of_bankers_are_up_to_date(name: str) -> None:
     file = banker_file(name)
     for ending in ENDINGS:
-        made = render_banker(file, dict(record(name)), ending, file.rules.date)
+        made = render_banker(file, sheet_of(name), ending, file.rules.date)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} --exact -o reports/{name}{ending}"
         )
@@ -71,17 +69,18 @@ def test_reports_of_bankers_are_up_to_date(name: str) -> None:
 @pytest.mark.parametrize("name", FIXED)
 def test_every_digit_that_is_printed_is_certain(name: str) -> None:
     """A float may differ in its last bits on another machine; within twice its bound no printed digit changes."""
-    whole = record(name)
-    assert all(row["punter_ev"]["exact"] for row in whole["first_cards"].values())
-    simple = whole["simple_strategy"]
+    whole = sheet_of(name)
+    assert all(row.punter_ev.exact is not None for row in whole.first_cards.values())
+    simple = whole.simple_strategy
+    assert simple is not None
     loose = 1e-12  # forty sums of products, each within the bound of the grid
-    floats = [(simple["punter_ev"], 9, loose), (simple["cost"], 9, loose), (simple["cost"], 6, loose)]
-    figures = [row["punter_ev"] for row in whole["bankers"]]
-    figures += [row["banker_edge"] for row in whole["readings_compared"]]
+    floats = [(simple.punter_ev, 9, loose), (simple.cost, 9, loose), (simple.cost, 6, loose)]
+    figures = [row.punter_ev for row in whole.bankers or ()]
+    figures += [row.banker_edge for row in whole.readings_compared or ()]
     for figure in figures:
-        if figure["exact"] is None:
-            bound = figure["error_bound"]
-            floats += [(figure["value"], digits, bound) for digits in (8, 9, decimals(bound))]
+        if figure.exact is None:
+            bound = figure.error_bound or 0.0
+            floats += [(figure.value or 0.0, digits, bound) for digits in (8, 9, decimals(bound))]
     for value, digits, bound in floats:
         unit = Fraction(1, 10**digits)
         from_the_middle = abs(Fraction(value) / unit % 1 - Fraction(1, 2)) * unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.exact import Number, exact, level
 from casino31.faults import NotCapableError, RulesError
@@ -14,6 +14,8 @@ from casino31.selfcheck import self_check
 
 if TYPE_CHECKING:
     from casino31.answers import Analysis
+    from casino31.banker_answers import Proof
+    from casino31.banker_game import AnyBankerGame
     from casino31.design.compare import Comparison
     from casino31.report.parsheet import ParSheet
 
@@ -125,7 +127,7 @@ def solve(
     resume: bool = False,
     like: str | Path | None = None,
     jobs: int | None = None,
-) -> Mapping[str, Any]:
+) -> Proof:
     """Return certified intervals of the best play of banker and punter; both policies are written to a file.
 
     ``tolerance`` is the width, in units, of each first card's interval; ``like`` names a solution to begin with.
@@ -153,7 +155,7 @@ def solve(
     )
 
 
-def verify(policies: BankerFile | str | Path, *, exact: bool = False) -> Mapping[str, Any]:
+def verify(policies: BankerFile | str | Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file of policies proves, from both best replies and the policies alone.
 
     A layout stands for the file of policies that it names. With ``exact`` both ends are fractions (slower).
@@ -165,10 +167,8 @@ def verify(policies: BankerFile | str | Path, *, exact: bool = False) -> Mapping
       ...
     casino31.faults.NotCapableError: 31 Classic has no banker and no stored policies: verify does not apply
     """
-    from casino31.games import BANKER_GAMES
-
     path = policy_file(policies)
-    (game,) = BANKER_GAMES.values()
+    game = policy_game(path)
     return game.verify(game.rules_of(path), path, exact=exact)
 
 
@@ -194,3 +194,22 @@ def policy_file(policies: BankerFile | str | Path) -> Path:
     if not stated:
         raise NotCapableError(f"{file.name} names no file of policies: verify does not apply")
     return file.folder / stated
+
+
+def policy_game(path: Path) -> AnyBankerGame:
+    """Return the game that a file of policies is for: the one that can read it; else RulesError of the first game.
+
+    >>> policy_game(policy_file("greek-31-heath-infinite-optimal")).name
+    'Greek 31'
+    """
+    from casino31.games import BANKER_GAMES
+
+    refused = []
+    for game in BANKER_GAMES.values():
+        try:
+            game.rules_of(path)
+        except RulesError as error:
+            refused.append(error)
+        else:
+            return game
+    raise refused[0]

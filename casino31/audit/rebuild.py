@@ -16,6 +16,7 @@ from casino31.rulesfile import BankerFile, RulesFile, load_any, parse_any, shipp
 
 if TYPE_CHECKING:
     from casino31.audit.parsheet import Rebuild, Statement
+    from casino31.banker_answers import BankerAnalysis
 
 
 def rebuilder(
@@ -28,14 +29,14 @@ def rebuilder(
     ``mix`` stands for the units of a stake that the workbook does not state; ``folder`` is where a solved banker's
     policy is looked for when the layout's file is not at hand.
     """
-    records: dict[Any, dict[str, Any]] = {}
+    sheets: dict[Any, BankerAnalysis] = {}
 
     @lru_cache(maxsize=16)
     def rebuild(stated: Statement) -> bytes | None:
         try:
             if isinstance(stated, StatedBanker):
                 banker = given or _shipped(stated.digest, True) or _own_words(stated, folder)
-                return _banker_sheet(banker, stated, records) if isinstance(banker, BankerFile) else None
+                return _banker_sheet(banker, stated, sheets) if isinstance(banker, BankerFile) else None
             file = given or _shipped(stated.digest, False) or _own_words(stated, None)
             return None if isinstance(file, BankerFile) else _sheet(file, stated, mix or {})
         except (RulesError, ValueError):
@@ -53,17 +54,17 @@ def _sheet(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> byte
     return workbook_bytes(sheet, stated.date)
 
 
-def _banker_sheet(file: BankerFile, stated: StatedBanker, records: dict[Any, dict[str, Any]]) -> bytes:
+def _banker_sheet(file: BankerFile, stated: StatedBanker, sheets: dict[Any, BankerAnalysis]) -> bytes:
     from casino31.report.excel_banker import workbook_bytes
 
     rules: Any = file.rules
     # neither title nor source moves a number: statements that differ in them alone share one analysis
     bare = replace(rules, title="", source="", date="", digest="")
-    named = {"title": rules.title, "source": rules.source, "digest": rules.digest}
     key = (file.game.name, bare, stated.exact)
-    if key not in records:
-        records[key] = file.game.sheet(bare, file.folder, exact=stated.exact)
-    return workbook_bytes(file.game, records[key] | named, stated.name, stated.date)
+    if key not in sheets:
+        sheets[key] = file.game.sheet(bare, file.folder, exact=stated.exact)
+    head = replace(sheets[key].head, title=rules.title, source=rules.source, digest=rules.digest)
+    return workbook_bytes(file.game, replace(sheets[key], head=head), stated.name, stated.date)
 
 
 def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:

@@ -80,7 +80,8 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
 
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
-        banker.print_analysis(loaded, exact, as_json)
+        banker.refuse(loaded, options)
+        banker.print_analysis(loaded, exact, as_json, options["confidence"] if long_run else None)
         return
     sheet = _measured(loaded, **options)
     if as_json:
@@ -120,6 +121,7 @@ def strategy(
 
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
+        banker.refuse(loaded, options)
         if output is not None:
             from casino31.cli.banker_strategy import write_strategy
 
@@ -177,6 +179,7 @@ def parsheet(file: str, strict: bool, output: Path, date: str | None, exact: boo
 
     loaded = banker.load_any(file, strict)
     if isinstance(loaded, BankerFile):
+        banker.refuse(loaded, options)
         banker.write_sheet(loaded, output, _date(date, loaded.rules), exact)
         return
     sheet = _measured(loaded, **options)

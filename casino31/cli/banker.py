@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,16 @@ from casino31.cli.house import (
     print_json,
     write_output,
 )
+from casino31.serialize import plain
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from casino31.banker_answers import BankerAnalysis
+    from casino31.longrun import Range
     from casino31.rulesfile import BankerFile, RulesFile
+
+SCHEMA = "casino31.banker/1"
 
 
 def load_any(file: str, strict: bool) -> RulesFile | BankerFile:
@@ -29,13 +37,36 @@ def load_any(file: str, strict: bool) -> RulesFile | BankerFile:
     return loaded
 
 
-def print_analysis(loaded: BankerFile, exact: bool, as_json: bool) -> None:
-    """What ``analyze`` prints of a layout with a banker."""
-    record = loaded.game.analyse(loaded.rules, loaded.folder, exact=exact)
+def refuse(loaded: BankerFile, options: Mapping[str, Any]) -> None:
+    """UsageError where an option is given that has no meaning for a bet that follows a card."""
+    for option in ("objective", "mix"):
+        if options.get(option):
+            hint = "its layout states the bets, by first card"
+            raise click.UsageError(f"--{option} does not apply to {loaded.game.name}: {hint}")
+
+
+def print_analysis(loaded: BankerFile, exact: bool, as_json: bool, confidence: Fraction | None) -> None:
+    """What ``analyze`` prints of a layout with a banker; with a confidence, the range of the long run too."""
+    analysis = loaded.game.analyse(loaded.rules, loaded.folder, exact=exact)
+    found: tuple[Range, ...] = ()
+    if confidence is not None:
+        from casino31.longrun import ranges
+        from casino31.outcomes import stake
+
+        outcomes = loaded.game.outcomes(loaded.rules, loaded.folder, exact=exact)
+        found = ranges(outcomes, outcomes.expect(stake), confidence=confidence)
     if as_json:
-        print_json({"schema": "casino31.banker/1", **record})
-    else:
-        click.echo(loaded.game.page(record), nl=False)
+        from casino31.report.json_form import range_object
+
+        more = {"long_run": [range_object(each) for each in found]} if found else {}
+        print_json({"schema": SCHEMA, **plain(analysis), **more})
+        return
+    click.echo(loaded.game.page(analysis), nl=False)
+    if confidence is not None:
+        from casino31.report.text import range_table, range_title
+
+        title = range_title(confidence, "average bets")
+        click.echo(f"\n{title}\n{loaded.game.name}, {range_table(found)}")
 
 
 def print_strategy(loaded: BankerFile, plot: str | None, as_json: bool) -> None:
@@ -45,41 +76,42 @@ def print_strategy(loaded: BankerFile, plot: str | None, as_json: bool) -> None:
     picture = None if plot is None else Path(plot)
     if picture is not None and picture.suffix.lower() not in ENDINGS:
         raise click.UsageError(f"{plot!r}: a picture is written as {', '.join(ENDINGS)}")
-    record = loaded.game.strategies(loaded.rules, loaded.folder)
+    known = loaded.game.strategies(loaded.rules, loaded.folder)
     if picture is not None:
         from casino31.report.banker_plot import banker_figure
 
         try:
-            drawn = banker_figure(record["banker_play"], f"{record['title']} (per cent)")
+            drawn = banker_figure(known.banker_play, f"{known.head.title} (per cent)")
         except PlotError as error:
             raise Failure(str(error), WRONG_USE) from error
         write_output(picture, picture_bytes(drawn, picture.suffix.lower()))
     if as_json:
-        print_json({"schema": "casino31.banker-strategy/1", **record})
+        print_json({"schema": "casino31.banker-strategy/1", **plain(known)})
     else:
-        click.echo(loaded.game.strategy_page(record), nl=False)
+        click.echo(loaded.game.strategy_page(known), nl=False)
 
 
 def write_sheet(loaded: BankerFile, path: Path, date: str, exact: bool) -> None:
     """What ``parsheet`` writes of a layout with a banker."""
     if not path.parent.is_dir():
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
-    record = loaded.game.sheet(loaded.rules, loaded.folder, exact=exact)
-    write_output(path, render(loaded, record, path.suffix.lower(), date))
+    sheet = loaded.game.sheet(loaded.rules, loaded.folder, exact=exact)
+    write_output(path, render(loaded, sheet, path.suffix.lower(), date))
     click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
 
 
-def render(loaded: BankerFile, record: dict[str, Any], ending: str, date: str) -> bytes:
-    """Return the bytes of a par sheet in the form of a file's ending: the same record and date give the same."""
+def render(loaded: BankerFile, sheet: BankerAnalysis, ending: str, date: str) -> bytes:
+    """Return the bytes of a par sheet in the form of a file's ending: the same sheet and date give the same."""
     if ending == ".xlsx":
         from casino31.report.excel_banker import workbook_bytes
 
-        return workbook_bytes(loaded.game, record, loaded.name, date)
+        return workbook_bytes(loaded.game, sheet, loaded.name, date)
+    if ending == ".txt":
+        return (loaded.game.page(sheet) + (f"\n{date}\n" if date else "")).encode()
+    whole = {"schema": SCHEMA, **plain(sheet)}
     if ending == ".csv":
         from casino31.report.csv_form import record_csv
 
-        return record_csv({"schema": "casino31.banker/1", **record}, date).encode()
-    if ending == ".json":
-        whole = {"schema": "casino31.banker/1", **record} | ({"date": date} if date else {})
-        return (json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
-    return (loaded.game.page(record) + (f"\n{date}\n" if date else "")).encode()
+        return record_csv(whole, date).encode()
+    whole |= {"date": date} if date else {}
+    return (json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,10 +18,12 @@ from casino31.cli.house import (
     print_json,
     strict_option,
 )
+from casino31.serialize import plain
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from casino31.banker_answers import Interval, Proof
     from casino31.rulesfile import BankerFile
 
 
@@ -55,7 +57,7 @@ def solve(
     if not path.parent.is_dir():
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     try:
-        record = loaded.game.solve(
+        proof = loaded.game.solve(
             loaded.rules,
             path,
             _width(tolerance),
@@ -68,7 +70,7 @@ def solve(
         if error.name != "highspy":
             raise
         raise Failure("solving needs HiGHS: pip install 'casino31[solve]'", WRONG_USE) from error
-    _show_intervals(record, path, as_json)
+    _show_intervals(proof, path, as_json)
 
 
 @cli.command()
@@ -81,15 +83,14 @@ def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> 
 
     POLICIES is their file, or a layout that names one.
     """
-    from casino31.api.layouts import policy_file
-    from casino31.games import BANKER_GAMES
+    from casino31.api.layouts import policy_file, policy_game
 
     widest = _width(tolerance) if tolerance is not None else None
-    (game,) = BANKER_GAMES.values()
     path = policy_file(policies)
-    record = game.verify(game.rules_of(path), path, exact=exact)
-    _show_intervals(record, path, as_json)
-    if widest is not None and any(_value(row, "upper") - _value(row, "lower") > widest for row in _rows(record)):
+    game = policy_game(path)
+    proof = game.verify(game.rules_of(path), path, exact=exact)
+    _show_intervals(proof, path, as_json)
+    if widest is not None and any(_width_of(row) > widest for row in proof.first_cards.values()):
         raise Failure(f"an interval is wider than {tolerance}", DIFFERS)
 
 
@@ -103,26 +104,25 @@ def against(policies: str, bets: str, as_json: bool) -> None:
     He serves them all with one hand, so only the total bet on each first-card value matters to him. POLICIES is
     their file, or a layout that names one.
     """
-    from casino31.api.layouts import policy_file
-    from casino31.games import BANKER_GAMES
+    from casino31.api.layouts import policy_file, policy_game
 
-    (game,) = BANKER_GAMES.values()
     try:
-        record = game.against(policy_file(policies), _bets(bets))
+        units, path = _bets(bets), policy_file(policies)
+        reply = policy_game(path).against(path, units)
     except ValueError as error:
         raise click.UsageError(f"--bets {bets!r}: {error}") from error
     if as_json:
-        print_json({"schema": "casino31.against/1", "policies": str(policies), **record})
+        print_json({"schema": "casino31.against/1", "policies": str(policies), **plain(reply)})
         return
-    together, alone = record["punters_together"], record["each_alone"]
-    click.echo(f"Bets: {', '.join(f'{card}={units}' for card, units in record['bets'].items())}")
+    together, alone = reply.punters_together, reply.each_alone
+    click.echo(f"Bets: {', '.join(f'{card}={units}' for card, units in reply.bets.items())}")
     click.echo(
-        f"Punters together win {together['value']:+.9f} units a round, if the banker plays his best against all:"
+        f"Punters together win {together.value:+.9f} units a round, if the banker plays his best against all:"
     )
-    click.echo(f"  exact: {together['exact']}")
-    click.echo(f"A hand of his own against each first card would leave them {alone['value']:+.9f}: a lower bound.")
+    click.echo(f"  exact: {together.exact}")
+    click.echo(f"A hand of his own against each first card would leave them {alone.value:+.9f}: a lower bound.")
     click.echo("What he does:")
-    for line in record["banker"]:
+    for line in reply.banker:
         click.echo(f"- {line}")
 
 
@@ -166,24 +166,20 @@ def _width(text: str) -> float:
     return width
 
 
-def _show_intervals(record: dict[str, Any], path: Path, as_json: bool) -> None:
+def _show_intervals(proof: Proof, path: Path, as_json: bool) -> None:
     from casino31.intervals import shown
 
     if as_json:
-        print_json({"schema": "casino31.equilibrium/1", "policies": str(path), **record})
+        print_json({"schema": "casino31.equilibrium/1", "policies": str(path), **plain(proof)})
         return
-    click.echo(f"{record['title']}; {record['bet_rule']}\nSHA-256 of {path}: {record['policy_digest']}")
+    click.echo(f"{proof.title}; {proof.bet_rule}\nSHA-256 of {path}: {proof.policy_digest}")
     click.echo("First card      punter's value lies in           width")
-    named = dict(record["first_cards"]) | ({"all": record["overall"]} if "overall" in record else {})
+    named = dict(proof.first_cards) | ({"all": proof.overall} if proof.overall else {})
     for card, row in named.items():
         click.echo(f"{card:<10} {shown(row)}")
-        if row["lower"]["exact"]:
-            click.echo(f"           lower {row['lower']['exact']}\n           upper {row['upper']['exact']}")
+        if row.lower.exact is not None:
+            click.echo(f"           lower {row.lower.exact}\n           upper {row.upper.exact}")
 
 
-def _rows(record: dict[str, Any]) -> list[dict[str, Any]]:
-    return list(record["first_cards"].values())
-
-
-def _value(row: dict[str, Any], end: str) -> float:
-    return float(row[end]["value"])
+def _width_of(row: Interval) -> float:
+    return (row.upper.value or 0.0) - (row.lower.value or 0.0)

@@ -103,5 +103,5 @@ def _tell(trial: Trial, tally: Tally, as_json: bool) -> None:
     if as_json:
         print_json(whole)
     else:
-        click.echo(simulation_text(trial, whole))
+        click.echo(simulation_text(trial, tally, whole))
     sys.exit(DONE if whole["conforms"] else DIFFERS)

@@ -1,8 +1,9 @@
 """A banker as a picture: when he stands against each first card, and what he hides behind each total."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from casino31.banker_answers import BankerPlay
 from casino31.report.plots import figure
 
 if TYPE_CHECKING:
@@ -15,28 +16,27 @@ FAINT = 0.0005
 """Shares below this are left blank."""
 
 
-def banker_figure(banker: Mapping[str, Any], title: str) -> "Figure":
-    """Return the picture of a banker's record, with its ``stands`` and ``hides``; PlotError without matplotlib.
+def banker_figure(banker: BankerPlay, title: str) -> "Figure":
+    """Return the picture of what a banker does, his ``stands`` and ``hides``; PlotError without matplotlib.
 
-    >>> row = {"first_card": "A", "hand": "hard", "total": 26, "stands": 0.7}
-    >>> hidden = {"first_card": "all", "total": 26, "rounds": 0.1, "A": 0.25, "T": 0.75}
-    >>> [axes.get_title() for axes in banker_figure({"stands": [row], "hides": [hidden]}, "One deck").axes]
+    >>> from casino31.banker_answers import HideShares, StandShare
+    >>> stands = (StandShare("A", "hard", 26, 0.7),)
+    >>> play = BankerPlay(stands=stands, hides=(HideShares("all", 26, 0.1, {"A": 0.25, "T": 0.75}),))
+    >>> [axes.get_title() for axes in banker_figure(play, "One deck").axes]
     ['stands on a hard total', 'stands on a soft total', 'hides, all first cards']
     """
     drawn = figure(13, 5.2)
     hard, soft, hides = drawn.subplots(1, 3, width_ratios=(1, 1, 1.15))
-    cards = list(dict.fromkeys(row["first_card"] for row in banker["stands"]))
+    cards = list(dict.fromkeys(row.first_card for row in banker.stands))
     totals = range(LOWEST, HIGHEST + 1)
     for axes, kind in ((hard, "hard"), (soft, "soft")):
-        shares = {
-            (row["first_card"], row["total"]): row["stands"] for row in banker["stands"] if row["hand"] == kind
-        }
+        shares = {(row.first_card, row.total): row.stands for row in banker.stands if row.hand == kind}
         _cells(axes, [[shares.get((card, total)) for total in totals] for card in cards], "Blues")
         _names(axes, cards, totals, "first card", "total in his hand", f"stands on a {kind} total")
-    rows = [row for row in banker["hides"] if row["first_card"] == "all" and row["total"] >= LOWEST]
-    values = [name for name in rows[0] if name not in ("first_card", "total", "rounds")] if rows else []
-    _cells(hides, [[row[value] for value in values] for row in rows], "Oranges")
-    named = [f"{row['total']}  ({row['rounds']:.1%})" for row in rows]
+    rows = [row for row in banker.hides if row.first_card == "all" and row.total >= LOWEST]
+    values = list(rows[0].shares) if rows else []
+    _cells(hides, [[row.shares[value] for value in values] for row in rows], "Oranges")
+    named = [f"{row.total}  ({row.rounds:.1%})" for row in rows]
     _names(hides, named, values, "total (of all rounds)", "card he hides", "hides, all first cards")
     drawn.suptitle(title)
     return drawn
@@ -58,7 +58,7 @@ def _cells(axes: "Axes", shares: Sequence[Sequence[float | None]], colours: str)
                 )
 
 
-def _names(axes: "Axes", up: Sequence[str], across: Sequence[Any], left: str, below: str, title: str) -> None:
+def _names(axes: "Axes", up: Sequence[str], across: Sequence[object], left: str, below: str, title: str) -> None:
     axes.set_yticks(range(len(up)), up)
     axes.set_xticks(range(len(across)), [str(each) for each in across])
     axes.set_ylabel(left)

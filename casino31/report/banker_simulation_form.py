@@ -8,6 +8,7 @@ from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.audit.workbook import refused
 from casino31.banker_game import Trial
 from casino31.report.simulation_form import ALPHA, read_object
+from casino31.serialize import plain
 from casino31.simulate import BLOCK, Tally, blocks_of
 
 SCHEMA = "casino31.banker-simulation/1"
@@ -82,31 +83,31 @@ def simulation_object(trial: Trial, tally: Tally) -> dict[str, Any]:
 
     RuntimeError when a round ended as the exact law says none can.
     """
-    record = trial.record(tally.counts)
+    played = trial.played(tally.counts)
     cells = [each for each in zip(tally.counts, trial.cells, strict=False) if each[1]]
     if any(count for count, chance in zip(tally.counts, trial.cells, strict=False) if not chance):
         raise RuntimeError("a dealt round ended in a way that the exact law does not have")
     name, statistic, p = goodness([count for count, _ in cells], [chance for _, chance in cells])
-    figures = {part: record.get(part) for part in ("mean", "tenure", "covariance", "banker_mean")}
-    ps = {part: normal_tail(each["z"]) for part, each in figures.items() if each and each["z"] is not None}
+    figures = {part: getattr(played, part) for part in ("mean", "tenure", "covariance", "banker_mean")}
+    ps = {part: normal_tail(each.z) for part, each in figures.items() if each and each.z is not None}
     if p is not None:
         ps["events"] = p
     return {
         **{key: value for key, value in _stated(tally).items() if key not in ("counted", "counts")},
-        **record,
+        **plain(played),
         "tests": [{"name": f"first card x event, {name}", "statistic": statistic, "p": p}],
         "conforms": min(holm(ps).values()) > ALPHA,
     }
 
 
-def simulation_text(trial: Trial, whole: dict[str, Any]) -> str:
+def simulation_text(trial: Trial, tally: Tally, whole: dict[str, Any]) -> str:
     """Return what ``simulate`` prints of ``simulation_object``: each simulated figure with its interval."""
     complete = whole["played"] == whole["rounds"]
     state = "complete" if complete else f"{whole['played']:,} of {whole['rounds']:,} rounds"
     (test,) = whole["tests"]
     lines = [
         f"{whole['title']}: simulated, seed {whole['seed']}, {whole['played']:,} rounds ({state})",
-        trial.page(whole),
+        trial.page(trial.played(tally.counts)),
     ]
     if test["p"] is not None:
         shown = "" if test["statistic"] is None else f" = {test['statistic']:.2f}"

@@ -128,7 +128,7 @@ def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> dict[str, Any
     if stake.name == COMBINED:
         entry["unit"] = "one unit on each bet; per initial wager means per all of them together"
     if whole:
-        entry["ranges"] = [_range(each) for each in figures.ranges(confidence=sheet.confidence)]
+        entry["ranges"] = [range_object(each) for each in figures.ranges(confidence=sheet.confidence)]
     return entry
 
 
@@ -156,7 +156,8 @@ def _row(row: EventRow) -> dict[str, Any]:
     }
 
 
-def _range(each: Range) -> dict[str, Any]:
+def range_object(each: Range) -> dict[str, Any]:
+    """Return the range of the average result after so many rounds."""
     return {
         "rounds": each.rounds,
         "confidence": number(each.confidence),

@@ -6,6 +6,7 @@ from textwrap import fill
 
 from casino31.answers import StatedRule
 from casino31.cards import show
+from casino31.longrun import Range
 from casino31.metrics import EventRow
 from casino31.paytable import OddsUnit, show_pay
 from casino31.report.numbers import decimal, percent, table
@@ -202,22 +203,32 @@ def _together(sheet: ParSheet) -> str:
 
 
 def _long_run(sheet: ParSheet) -> str:
-    head = ("rounds", "from", "to", "normal from", "normal to", "")
-    parts = [_title(f"Average result a round, in initial wagers: {percent(sheet.confidence, 0)} of the time")]
+    parts = [range_title(sheet.confidence)]
     for name, figures in sheet.stakes.items():
-        rows = [
-            (
-                f"{each.rounds:,}",
-                percent(each.lower, 3),
-                percent(each.upper, 3),
-                percent(each.normal_lower, 3),
-                percent(each.normal_upper, 3),
-                ("normal misleads" if each.misleads else "") + ("" if each.certain else " +- one step"),
-            )
-            for each in figures.ranges(confidence=sheet.confidence)
-        ]
-        parts.append(f"{name}, exact quantiles beside the normal ones\n{table(head, rows)}")
+        parts.append(f"{name}, {range_table(figures.ranges(confidence=sheet.confidence))}")
     return "\n".join(parts)
+
+
+def range_title(confidence: Fraction, unit: str = "initial wagers") -> str:
+    """Return the title over the ranges of the average result."""
+    return _title(f"Average result a round, in {unit}: {percent(confidence, 0)} of the time")
+
+
+def range_table(ranges: Sequence[Range]) -> str:
+    """Return the range of the average result after each number of rounds, a line each."""
+    head = ("rounds", "from", "to", "normal from", "normal to", "")
+    rows = [
+        (
+            f"{each.rounds:,}",
+            percent(each.lower, 3),
+            percent(each.upper, 3),
+            percent(each.normal_lower, 3),
+            percent(each.normal_upper, 3),
+            ("normal misleads" if each.misleads else "") + ("" if each.certain else " +- one step"),
+        )
+        for each in ranges
+    ]
+    return f"exact quantiles beside the normal ones\n{table(head, rows)}"
 
 
 def _rule_list(sheet: ParSheet) -> str:

@@ -8,6 +8,7 @@ from casino31.games.greek_31.rules import NAME, READINGS, Rules
 from casino31.games.greek_31.verbs import (
     against,
     analyse,
+    outcomes,
     policies,
     rules_of,
     sheet,
@@ -24,6 +25,7 @@ GAME: BankerGame[Rules] = BankerGame(
     law=LAW,
     read=read,
     analyse=analyse,
+    outcomes=outcomes,
     sheet=sheet,
     page=page,
     strategies=strategies,

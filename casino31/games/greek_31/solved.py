@@ -3,18 +3,16 @@
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from casino31.banker_answers import Proof, SolvedBanker
 from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.policy_file import load
 from casino31.games.greek_31.equilibrium.solve import verify
 from casino31.games.greek_31.equilibrium.solver import Solution
-from casino31.games.greek_31.equilibrium.words import banker_record
-from casino31.games.greek_31.record import solution_record
+from casino31.games.greek_31.equilibrium.words import banker_play
+from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
-
-KEPT = ("policy_digest", "bet_rule", "first_cards", "overall")
 
 
 def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
@@ -38,16 +36,17 @@ def plans(stored: Mapping[int, Solution]) -> list[Plan]:
     return [(stored.get(first) or next(iter(stored.values()))).plan for first in range(10)]
 
 
-def equilibrium_record(rules: Rules, folder: Path) -> dict[str, Any]:
+def solved_banker(rules: Rules, folder: Path) -> SolvedBanker:
     """Return what a par sheet prints of the equilibrium: intervals proved anew, the banker in words and tables."""
-    record = proof(rules, folder / rules.banker.policy)
-    return {key: record[key] for key in KEPT} | banker_record(rules, plans(solutions(rules, folder)))
+    proven = proof(rules, folder / rules.banker.policy)
+    does = banker_play(rules, plans(solutions(rules, folder)))
+    return SolvedBanker(proven.policy_digest, proven.bet_rule, proven.first_cards, proven.overall, does)
 
 
-def proof(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
+def proof(rules: Rules, path: Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file proves, from the policies alone."""
     proven = {first: verify(rules, solution, exact=exact) for first, solution in load(path, rules).items()}
-    return solution_record(rules, proven, _digest(path))
+    return proof_of(rules, proven, _digest(path))
 
 
 def policy_digest(rules: Rules, folder: Path) -> str:

@@ -1,98 +1,143 @@
-"""What the command line asks of Greek 31: plain data in, plain data out."""
+"""What can be asked of Greek 31: typed results out."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from casino31.banker_answers import (
+    BankerAnalysis,
+    BankerStrategies,
+    FixedBanker,
+    Proof,
+    ReadingCompared,
+    Reply,
+    SimpleFigures,
+    StrategyTable,
+)
 from casino31.banker_game import Trial
 from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.rules import Rules
+from casino31.outcomes import OutcomeDistribution
+
+if TYPE_CHECKING:
+    from casino31.games.greek_31.engine.answer import Answer
 
 
-def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[str, Any]:
+def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> BankerAnalysis:
     """Return what a layout is worth; a solved banker's policy is read from the layout's folder.
 
     RulesError when the layout asks for a solved banker and names no policy.
 
-    >>> analyse(Rules(decks=None))["overall"]["punter_ev"]["exact"]
-    '12756708592253361572219132987/1192533292512492016559195008117'
+    >>> analyse(Rules(decks=None)).overall.punter_ev.exact
+    Fraction(12756708592253361572219132987, 1192533292512492016559195008117)
     """
+    from casino31.games.greek_31.figures import analysis_of
+
+    one = _answer(rules, folder, exact=exact)
+    if rules.banker.stand is not None:
+        return analysis_of(one)
+    from casino31.games.greek_31.solved import policy_digest
+
+    return analysis_of(one, policy_digest(rules, folder))
+
+
+def outcomes(
+    rules: Rules,
+    folder: Path = Path(),
+    bets: Mapping[str, Fraction] | None = None,
+    *,
+    exact: bool = False,
+) -> OutcomeDistribution:
+    """Return what can happen to a punter's bet, for units by first card: where none are stated, the layout's rule.
+
+    With finitely many decks the distribution has a bound unless ``exact``. ValueError for bets that are none.
+    """
+    from casino31.games.greek_31.outcomes import distribution
+
+    return distribution(_answer(rules, folder, exact=exact), bets)
+
+
+def _answer(rules: Rules, folder: Path, *, exact: bool) -> "Answer":
+    """The answer to the stated banker, fixed or solved."""
     from casino31.games.greek_31.engine.answer import answer
-    from casino31.games.greek_31.record import answer_record
 
     if rules.banker.stand is not None:
-        return answer_record(answer(rules, exact=exact))
-    from casino31.games.greek_31.solved import plans, policy_digest, solutions
+        return answer(rules, exact=exact)
+    from casino31.games.greek_31.solved import plans, solutions
 
-    record = answer_record(answer(rules, plans(solutions(rules, folder)), exact=exact))
-    return record | {"policy_digest": policy_digest(rules, folder)}
+    return answer(rules, plans(solutions(rules, folder)), exact=exact)
 
 
-def strategies(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
+def strategies(rules: Rules, folder: Path = Path()) -> BankerStrategies:
     """Return how both sides play: the banker in words and tables, the punter's best play against a fixed one."""
     from casino31.games.greek_31.engine.plan import fixed_plan
-    from casino31.games.greek_31.equilibrium.words import banker_record
-    from casino31.games.greek_31.record import head_record
+    from casino31.games.greek_31.equilibrium.words import banker_play
+    from casino31.games.greek_31.figures import head
 
     if rules.banker.stand is not None:
-        does = banker_record(rules, [fixed_plan(rules)] * 10)
-        return head_record(rules) | {"banker_play": does} | _punters_play(rules)
+        does = banker_play(rules, [fixed_plan(rules)] * 10)
+        return BankerStrategies(head(rules), None, does, *_punters_play(rules))
     from casino31.games.greek_31.solved import plans, policy_digest, solutions
 
-    does = banker_record(rules, plans(solutions(rules, folder)))
-    return head_record(rules) | {"policy_digest": policy_digest(rules, folder), "banker_play": does}
+    does = banker_play(rules, plans(solutions(rules, folder)))
+    return BankerStrategies(head(rules), policy_digest(rules, folder), does)
 
 
-def _punters_play(rules: Rules) -> dict[str, Any]:
-    from casino31.games.greek_31.record import simple_record
+def _punters_play(rules: Rules) -> tuple[SimpleFigures, tuple[str, ...], StrategyTable]:
+    """The punter's play against a fixed banker: simple, best in words, and best as a table."""
+    from casino31.games.greek_31.figures import simple_figures
     from casino31.games.greek_31.strategy.lines import strategy
     from casino31.games.greek_31.strategy.simple import simple_play
-    from casino31.games.greek_31.strategy.words import show, table_record
+    from casino31.games.greek_31.strategy.words import show, table_of
 
     best = strategy(rules)
-    return {
-        "simple_strategy": simple_record(simple_play(rules)),
-        "strategy": show(best),
-        "strategy_table": table_record(best),
-    }
+    return simple_figures(simple_play(rules)), tuple(show(best)), table_of(best)
 
 
-def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> dict[str, Any]:
+def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> BankerAnalysis:
     """Return what a par sheet prints: the analysis, all fixed bankers, the other readings and a simple strategy."""
-    from dataclasses import replace
-
-    from casino31.games.greek_31.engine.answer import answer
     from casino31.games.greek_31.engine.finite import relative_error
     from casino31.games.greek_31.engine.grid import policy_grid
-    from casino31.games.greek_31.record import figure
-    from casino31.games.greek_31.rules import READINGS
+    from casino31.games.greek_31.figures import figure
+
+    bound = 4 * relative_error(rules)
+    bankers = tuple(
+        FixedBanker(banker.stand or 0, banker.conceal, figure(value, bound))
+        for banker, value in policy_grid(rules).items()
+    )
+    best = min(bankers, key=lambda each: each.punter_ev.value or 0.0)
+    whole = replace(analyse(rules, folder, exact=exact), bankers=bankers, best_fixed_banker=best)
+    if rules.banker.stand is None:
+        from casino31.games.greek_31.solved import solved_banker
+
+        return replace(whole, equilibrium=solved_banker(rules, folder))
     from casino31.games.greek_31.simulation.several import several_punters
 
-    record = analyse(rules, folder, exact=exact)
-    bound = 4 * relative_error(rules)
-    record["bankers"] = [
-        {"stand": banker.stand, "conceal": banker.conceal, "punter_ev": figure(value, bound)}
-        for banker, value in policy_grid(rules).items()
-    ]
-    record["best_fixed_banker"] = min(record["bankers"], key=lambda row: row["punter_ev"]["value"])
-    if rules.banker.stand is not None:
-        record |= _punters_play(rules)
-        if rules.decks is not None:
-            record["punters"] = several_punters(rules)
-        readings: Any = [(name, {name: choice}) for name, choices in READINGS.items() for choice in choices]
-        record["readings_compared"] = [
-            {
-                "reading": f'{name} = "{change[name]}"',
-                "banker_edge": figure(answer(replace(rules, **change), classes=False).banker_edge, bound),
-            }
-            for name, change in readings
-        ]
-    else:
-        from casino31.games.greek_31.solved import equilibrium_record
+    simple, lines, table = _punters_play(rules)
+    return replace(
+        whole,
+        simple_strategy=simple,
+        strategy=lines,
+        strategy_table=table,
+        simulated_punters=several_punters(rules) if rules.decks is not None else None,
+        readings_compared=_readings_compared(rules, bound),
+    )
 
-        record["equilibrium"] = equilibrium_record(rules, folder)
-    return record
+
+def _readings_compared(rules: Rules, bound: float) -> tuple[ReadingCompared, ...]:
+    from casino31.games.greek_31.engine.answer import answer
+    from casino31.games.greek_31.figures import figure
+    from casino31.games.greek_31.rules import READINGS
+
+    compared = []
+    for name, choices in READINGS.items():
+        for choice in choices:
+            other = replace(rules, **{name: choice})  # type: ignore[arg-type]
+            edge = figure(answer(other, classes=False).banker_edge, bound)
+            compared.append(ReadingCompared(f'{name} = "{choice}"', edge))
+    return tuple(compared)
 
 
 def solve(
@@ -104,7 +149,7 @@ def solve(
     progress: Callable[[str], None] | None = None,
     workers: int | None = None,
     like: Path | None = None,
-) -> dict[str, Any]:
+) -> Proof:
     """Solve all ten first cards, saving every step to a file; return the certified intervals.
 
     ``resume`` goes on from what the file holds, ``like`` begins with the beliefs of a solution of other decks.
@@ -115,7 +160,7 @@ def solve(
     from casino31.games.greek_31.equilibrium import policy_file
     from casino31.games.greek_31.equilibrium.solve import solve as find
     from casino31.games.greek_31.equilibrium.solver import Solution
-    from casino31.games.greek_31.record import solution_record
+    from casino31.games.greek_31.figures import proof_of
     from casino31.games.greek_31.totals import VALUES
 
     found = policy_file.load(path, rules) if resume and path.exists() else {}
@@ -131,17 +176,17 @@ def solve(
 
     hints = policy_file.punters(like, rules) if like else None
     solutions = find(rules, tolerance, dict(found), on_step, workers, hints)
-    return solution_record(rules, solutions, policy_file.save(path, rules, solutions))
+    return proof_of(rules, solutions, policy_file.save(path, rules, solutions))
 
 
-def verify(rules: Rules, path: Path, *, exact: bool = False) -> dict[str, Any]:
+def verify(rules: Rules, path: Path, *, exact: bool = False) -> Proof:
     """Return the intervals that stored policies prove, from the policies alone; ``exact`` as fractions."""
     from casino31.games.greek_31.solved import proof
 
     return proof(rules, path, exact=exact)
 
 
-def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
+def against(path: Path, bets: Mapping[str, Fraction]) -> Reply:
     """Return the banker's best reply to the stored punters, for units bet on first-card values: A 2 ... 9 T.
 
     RulesError when the file is for finitely many decks, ValueError when the bets are none.
@@ -149,7 +194,7 @@ def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
     from casino31.games.greek_31.equilibrium.policy_file import load
     from casino31.games.greek_31.equilibrium.table_reply import against_table
     from casino31.games.greek_31.equilibrium.words import one_plan
-    from casino31.games.greek_31.record import figure
+    from casino31.games.greek_31.figures import figure, readings_of
     from casino31.games.greek_31.totals import VALUES
 
     rules = rules_of(path)
@@ -159,13 +204,13 @@ def against(path: Path, bets: Mapping[str, Fraction]) -> dict[str, Any]:
         raise RulesError([Fault(str(path), 0, 0, "policy", found, "infinitely many decks", hint)])
     punters = {first: solution.punter for first, solution in load(path, rules).items()}
     reply = against_table(rules, punters, {VALUES.index(card): units for card, units in bets.items()})
-    return {
-        "readings": {**rules.readings, "decks": "infinite"},
-        "bets": {card: str(units) for card, units in bets.items()},
-        "punters_together": figure(reply.together, 0.0),
-        "each_alone": figure(reply.alone, 0.0),
-        "banker": one_plan(rules, reply.plan),
-    }
+    return Reply(
+        readings=readings_of(rules),
+        bets=bets,
+        punters_together=figure(reply.together, 0.0),
+        each_alone=figure(reply.alone, 0.0),
+        banker=tuple(one_plan(rules, reply.plan)),
+    )
 
 
 def policies(rules: Rules) -> str:

@@ -1,9 +1,7 @@
 """The par sheet of a banker's game as a workbook: the bets are live, and every check stands on the page."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from casino31 import __version__
+from casino31.banker_answers import BankerAnalysis
 from casino31.banker_game import AnyBankerGame
 from casino31.report.excel.finish import finish
 from casino31.report.excel.grid import Grid
@@ -20,18 +18,22 @@ from casino31.report.excel_banker.rules import rules_sheet
 from casino31.report.excel_banker.strategy import strategy_sheet
 from casino31.report.excel_banker.summary import summary_sheet
 
-PARTS = (
-    ("bankers", bankers_sheet),
-    ("punters", punters_sheet),
-    ("tenure", tenure_sheet),
-    ("simple_strategy", strategy_sheet),
-    ("equilibrium", equilibrium_sheet),
-)
-"""Sheets that ask for a part of the record."""
+
+def _parts(book: Book) -> list[Grid]:
+    """The sheets of those parts that the analysis has."""
+    known = book.analysis
+    parts = (
+        (known.bankers, bankers_sheet),
+        (book.punters, punters_sheet),
+        (known.tenure, tenure_sheet),
+        (known.simple_strategy, strategy_sheet),
+        (known.equilibrium, equilibrium_sheet),
+    )
+    return [sheet(book) for part, sheet in parts if part is not None]
 
 
 def grids(book: Book) -> list[Grid]:
-    """Return the sheets in the order of the workbook; SelfCheckError when the record contradicts itself.
+    """Return the sheets in the order of the workbook; SelfCheckError when the analysis contradicts itself.
 
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
@@ -42,16 +44,15 @@ def grids(book: Book) -> list[Grid]:
     body = [firsts_sheet(book)]
     if all(first.classes for first in book.firsts):
         body.append(classes_sheet(book))
-    body += [sheet(book) for part, sheet in PARTS if part in book.record]
-    body += [rules_sheet(book), provenance_sheet(book)]
+    body += [*_parts(book), rules_sheet(book), provenance_sheet(book)]
     checks = [key for grid in body for key in grid.keys if key.startswith("check.")]
     return [summary_sheet(book, checks), *body]
 
 
-def workbook_bytes(game: AnyBankerGame, record: Mapping[str, Any], name: str, date: str = "") -> bytes:
-    """Return the bytes of the workbook of what ``game.sheet`` returned; the same record gives the same bytes.
+def workbook_bytes(game: AnyBankerGame, analysis: BankerAnalysis, name: str, date: str = "") -> bytes:
+    """Return the bytes of the workbook of what ``game.sheet`` returned; the same analysis gives the same bytes.
 
-    ``name`` is the layout as it was named, ``date`` YYYY-MM-DD or "". SelfCheckError when the record contradicts
+    ``name`` is the layout as it was named, ``date`` YYYY-MM-DD or "". SelfCheckError when the analysis contradicts
     itself.
 
     >>> from casino31.rulesfile import load_any
@@ -60,6 +61,7 @@ def workbook_bytes(game: AnyBankerGame, record: Mapping[str, Any], name: str, da
     b'PK'
     """
     maker = f"casino31 {__version__}"
-    digest = f" · SHA-256 {record['digest'][:16]}…" if record["digest"] else ""
-    raw, cached = workbook(grids(Book(game, record, name, date)), record["title"], maker + digest, styles())
-    return finish(raw, cached, str(plain(record["title"])), maker, date)
+    head = analysis.head
+    digest = f" · SHA-256 {head.digest[:16]}…" if head.digest else ""
+    raw, cached = workbook(grids(Book(game, analysis, name, date)), head.title, maker + digest, styles())
+    return finish(raw, cached, str(plain(head.title)), maker, date)

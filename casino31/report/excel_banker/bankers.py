@@ -13,23 +13,24 @@ HEAD = 5
 
 
 def bankers_sheet(book: Book) -> Grid:
-    """Return the grid of fixed bankers; KeyError when the record does not hold it.
+    """Return the grid of fixed bankers; empty when the analysis does not hold it.
 
+    >>> from dataclasses import replace
+    >>> from casino31.banker_answers import FixedBanker
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> record = file.game.analyse(file.rules)
-    >>> record["bankers"] = [{"stand": 26, "conceal": "last", "punter_ev": record["overall"]["punter_ev"]}]
-    >>> bankers_sheet(Book(file.game, record, file.name)).cells[9, 3].value
+    >>> analysis = file.game.analyse(file.rules)
+    >>> analysis = replace(analysis, bankers=(FixedBanker(26, "last", analysis.overall.punter_ev),))
+    >>> bankers_sheet(Book(file.game, analysis, file.name)).cells[9, 3].value
     'stands at 26, conceals last'
     """
-    rows = book.record["bankers"]
-    values = {(row["stand"], row["conceal"]): kept(row["punter_ev"]) for row in rows}
+    values = {(row.stand, row.conceal): kept(row.punter_ev) for row in book.analysis.bankers or ()}
     stands = list(dict.fromkeys(stand for stand, _ in values))
     conceals = list(dict.fromkeys(conceal for _, conceal in values))
     grid = Grid(TITLE, one_page=True, landscape=False)
     last = 1 + len(conceals)
     grid.widths = {1: 20.0} | dict.fromkeys(range(2, last + 1), 16.0) | {last + 1: 14.0, last + 2: 16.0}
-    bound = max(row["punter_ev"]["error_bound"] or 0.0 for row in rows)
+    bound = _bound(book)
     how = f"within {bound:.0e} of the exact value, kept to {decimals(bound)} decimals" if bound else "exact"
     begin(
         grid,
@@ -47,7 +48,7 @@ def bankers_sheet(book: Book) -> Grid:
     grid.put(HEAD, 1, "He stands at", "head left")
     grid.row(HEAD, 2, conceals, "head centre")
     grid.row(HEAD, last + 1, ("Lowest", "by concealing"), "head centre")
-    own = book.record["layout"]["banker"]
+    own = book.analysis.head.layout["banker"]
     top, end = HEAD + 1, HEAD + len(stands)
     for at, stand in enumerate(stands, top):
         mine = own.get("stand") == stand
@@ -85,8 +86,9 @@ def _short(grid: Grid, book: Book, values: dict[tuple[int, str], Fraction], stan
     area = f"{{banker.{first}.{conceals[0]}..banker.{last}.{conceals[-1]}}}"
     grid.put(at + 2, 2, sum(value < 0 for value in values.values()), "centre", f"SUMPRODUCT(--({area}<0))")
     grid.put(at + 2, 3, f"of {len(values)}, against punters who play their best for flat bets", "label")
-    own = book.record["layout"]["banker"]
-    if (key := (own.get("stand"), own.get("conceal"))) in values:
+    own = book.analysis.head.layout["banker"]
+    key = (int(own["stand"]), str(own["conceal"])) if "conceal" in own else (0, "")
+    if key in values:
         grid.put(at + 3, 1, "The layout's own", "label")
         grid.put(at + 3, 2, values[key], "cell", f"{{banker.{key[0]}.{key[1]}}}", key="own banker")
         grid.put(at + 3, 3, "for one unit on every first card", "label")
@@ -100,5 +102,9 @@ def _short(grid: Grid, book: Book, values: dict[tuple[int, str], Fraction], stan
 
 def tolerance(book: Book) -> str:
     """How far the grid's value may be from that of the first cards, as a formula writes it."""
-    bound = max(row["punter_ev"]["error_bound"] or 0.0 for row in book.record["bankers"])
+    bound = _bound(book)
     return f"{max(book.slack, 10.0 ** (1 - decimals(bound)) if bound else 0.0):.0E}"
+
+
+def _bound(book: Book) -> float:
+    return max(row.punter_ev.error_bound or 0.0 for row in book.analysis.bankers or ())

@@ -1,4 +1,4 @@
-"""The plain record of a banker's game as a workbook keeps it: exact fractions, or decimals that hold.
+"""The par sheet of a banker's game as a workbook keeps it: exact fractions, or decimals that hold.
 
 A number that is no fraction was computed in floating point, and comes with a bound. It is kept to four decimals
 fewer than the bound allows: another machine, whose last bits may differ, then keeps the same decimals.
@@ -10,8 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import floor, log10
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from casino31.banker_answers import BankerAnalysis, Figure, PuntersFigures, SimulatedPunters
 from casino31.banker_game import AnyBankerGame
 from casino31.faults import SelfCheckError
 
@@ -26,7 +27,7 @@ class FirstCard(NamedTuple):
     chance: Fraction
     expectation: Fraction
     """The punter's, for a unit bet."""
-    exact: str | None
+    exact: Fraction | None
     bound: float
     classes: Mapping[str, Fraction]
 
@@ -40,32 +41,29 @@ def decimals(bound: float) -> int:
     return max(0, floor(-log10(bound)) - SPARE)
 
 
-def kept(figure: Mapping[str, Any]) -> Fraction:
+def kept(figure: Figure) -> Fraction:
     """Return a figure's exact value, or the decimals of it that are kept.
 
-    >>> kept({"exact": "1/3", "value": 0.3333333333333333, "error_bound": 0.0})
+    >>> kept(Figure(Fraction(1, 3), 0.3333333333333333))
     Fraction(1, 3)
-    >>> float(kept({"exact": None, "value": 0.3333333333333333, "error_bound": 1e-13}))
+    >>> float(kept(Figure(None, 0.3333333333333333, 1e-13)))
     0.333333333
     """
-    if figure.get("exact"):
-        return Fraction(figure["exact"])
-    bound = figure.get("error_bound") or 0.0
-    value = float(figure["value"])
+    if figure.exact is not None:
+        return figure.exact
+    bound, value = figure.error_bound or 0.0, figure.value or 0.0
     return Fraction(Decimal(f"{value:.{decimals(bound)}f}")) if bound else Fraction(value)
 
 
-def method_of(table: Mapping[str, Any]) -> str:
+def method_of(table: PuntersFigures | SimulatedPunters) -> str:
     """Return how the figures of several punters were made.
 
-    >>> method_of({}), method_of({"method": "simulated", "rounds": 2000, "seed": 31, "confidence": "99 %"})
-    ('exact', 'simulated, 2,000 rounds, seed 31, 99 % intervals')
+    >>> method_of(PuntersFigures(Figure(Fraction(1, 3), 0.3333333333333333), {}))
+    'exact'
     """
-    words = [str(table.get("method", "exact"))]
-    words += [f"{table['rounds']:,} rounds"] if "rounds" in table else []
-    words += [f"seed {table['seed']}"] if "seed" in table else []
-    words += [f"{table['confidence']} intervals"] if "confidence" in table else []
-    return ", ".join(words)
+    if isinstance(table, PuntersFigures):
+        return "exact"
+    return f"{table.method}, {table.rounds:,} rounds, seed {table.seed}, {table.confidence} intervals"
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class Book:
     """A par sheet before it is laid out."""
 
     game: AnyBankerGame
-    record: Mapping[str, Any]
+    analysis: BankerAnalysis
     """What ``game.sheet`` returned."""
     name: str
     """The layout as it was named."""
@@ -85,19 +83,24 @@ class Book:
         return tuple(
             FirstCard(
                 card,
-                kept(row["chance"]),
-                kept(row["punter_ev"]),
-                row["punter_ev"]["exact"],
-                row["punter_ev"]["error_bound"],
-                {name: kept(chance) for name, chance in row["classes"].items()},
+                kept(row.chance),
+                kept(row.punter_ev),
+                row.punter_ev.exact,
+                row.punter_ev.error_bound or 0.0,
+                {name: kept(chance) for name, chance in row.classes.items()},
             )
-            for card, row in self.record["first_cards"].items()
+            for card, row in self.analysis.first_cards.items()
         )
+
+    @property
+    def punters(self) -> PuntersFigures | SimulatedPunters | None:
+        """Several punters at a table: the exact law, or a simulation, or nothing."""
+        return self.analysis.punters or self.analysis.simulated_punters
 
     @property
     def exact(self) -> bool:
         """Whether the first cards are worth exact fractions."""
-        return all(first.exact for first in self.firsts)
+        return all(first.exact is not None for first in self.firsts)
 
     @property
     def bound(self) -> float:
@@ -112,17 +115,17 @@ class Book:
     @property
     def minimum(self) -> Fraction:
         """The minimum bet of the layout, in units."""
-        return Fraction(self.record["layout"]["bets"]["minimum"])
+        return Fraction(self.analysis.head.layout["bets"]["minimum"])
 
     @property
     def maximum(self) -> Fraction:
         """The maximum bet of the layout."""
-        return Fraction(self.record["layout"]["bets"]["maximum"])
+        return Fraction(self.analysis.head.layout["bets"]["maximum"])
 
     @property
     def rule(self) -> str:
         """Its bet rule, flat or spread."""
-        return str(self.record["layout"]["bets"]["rule"])
+        return str(self.analysis.head.layout["bets"]["rule"])
 
     def bet(self, first: FirstCard) -> Fraction:
         """Return what the layout's rule bets on a first card."""
@@ -177,15 +180,14 @@ class Book:
 
     def verify(self) -> None:
         """SelfCheckError unless what follows from the first cards is what the engine says of all bets together."""
-        stated = self.record["overall"]
-        for name, value in (
-            ("punter_ev", self.expectation),
-            ("banker_edge", self.edge),
-            ("variance", self.variance),
-            ("average_bet", self.average_bet),
+        stated = self.analysis.overall
+        for name, value, figure in (
+            ("punter_ev", self.expectation, stated.punter_ev),
+            ("banker_edge", self.edge, stated.banker_edge),
+            ("variance", self.variance, stated.variance),
+            ("average_bet", self.average_bet, stated.average_bet),
         ):
             scale = max(1.0, float(self.maximum) ** 2)
-            if abs(float(value) - stated[name]["value"]) > self.slack * scale:
-                raise SelfCheckError(
-                    f"{name}: {float(value)!r} from the first cards, {stated[name]['value']!r} stated"
-                )
+            told = figure.value or 0.0
+            if abs(float(value) - told) > self.slack * scale:
+                raise SelfCheckError(f"{name}: {float(value)!r} from the first cards, {told!r} stated")

@@ -20,8 +20,8 @@ def classes_sheet(book: Book) -> Grid:
     ['banker bust', 'stand lost', 'Sum']
     """
     grid = Grid(TITLE, one_page=True)
-    tie = book.record["readings"].get("tie", "stand")
-    events = list(book.record["results"])
+    tie = book.analysis.head.readings.get("tie", "stand")
+    events = list(book.analysis.head.results)
     firsts = book.firsts
     all_, last = 3 + len(firsts), 3 + len(firsts)
     grid.widths = {1: 18.0, 2: 9.0} | dict.fromkeys(range(3, last), 11.0) | {all_: 12.5}
@@ -42,7 +42,7 @@ def classes_sheet(book: Book) -> Grid:
     grid.put(HEAD, all_, "all", "head")
     top, total = HEAD + 1, HEAD + 1 + len(events)
     for at, event in enumerate(events, top):
-        result = int(book.record["results"][event])
+        result = int(book.analysis.head.results[event])
         grid.put(at, 1, event, "label", key=f"event.{event}")
         grid.put(at, 2, "wins" if result > 0 else "loses", "small")
         for column, first in enumerate(firsts, 3):
@@ -61,7 +61,7 @@ def _weighed(book: Book, at: int) -> str:
 
 def _sums(grid: Grid, book: Book, events: list[str], top: int, at: int) -> None:
     last, all_ = at - 1, 3 + len(book.firsts)
-    wins = {event for event in events if int(book.record["results"][event]) > 0}
+    wins = {event for event in events if int(book.analysis.head.results[event]) > 0}
     grid.put(at, 1, "Sum", "total text")
     grid.put(at, 2, "", "total text")
     grid.put(at + 1, 1, "The bet is won", "label")

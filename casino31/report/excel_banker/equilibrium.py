@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from casino31.banker_answers import SolvedBanker
 from casino31.intervals import DIGITS, end_of, outwards
 from casino31.report.excel.formulas import close
 from casino31.report.excel.grid import Grid, Mark
@@ -14,16 +15,20 @@ LAST = 9
 
 
 def equilibrium_sheet(book: Book) -> Grid:
-    """Return the sheet of the equilibrium: whichever of its parts the record holds; KeyError where it holds none.
+    """Return the sheet of the equilibrium: whichever of its parts are known.
 
+    >>> from dataclasses import replace
+    >>> from casino31.banker_answers import Figure, Interval
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> ends = {"T": {"lower": {"exact": "-9/500", "value": -0.018}, "upper": {"exact": None, "value": -0.0179}}}
-    >>> record = {**file.game.analyse(file.rules), "equilibrium": {"first_cards": ends, "policy_digest": "ab" * 32}}
-    >>> equilibrium_sheet(Book(file.game, record, file.name)).cells[7, 4].formula
+    >>> ends = {"T": Interval(Figure(Fraction(-9, 500), -0.018), Figure(None, -0.0179))}
+    >>> analysis = replace(file.game.analyse(file.rules), equilibrium=SolvedBanker("ab" * 32, "flat", ends))
+    >>> equilibrium_sheet(Book(file.game, analysis, file.name)).cells[7, 4].formula
     'C7-B7'
     """
-    known = book.record["equilibrium"]
+    known = book.analysis.equilibrium
+    if known is None:
+        raise ValueError("this analysis has no equilibrium")
     grid = Grid(TITLE, one_page=False)
     grid.widths = {1: 24.0} | dict.fromkeys(range(2, LAST + 1), 16.0)
     begin(
@@ -37,36 +42,33 @@ def equilibrium_sheet(book: Book) -> Grid:
         LAST,
     )
     grid.put(4, 1, "SHA-256 of the policies", "label")
-    grid.put(4, 2, known.get("policy_digest") or "not stated", "label")
+    grid.put(4, 2, known.policy_digest or "not stated", "label")
     at = 6
-    if known.get("first_cards"):
-        at = _intervals(grid, book, at)
-    for name, title in (
-        ("stands_table", "How often he stands, by the total of his hand"),
-        ("hides_table", "What he hides, by the total of his hand: all first cards"),
+    if known.first_cards:
+        at = _intervals(grid, book, known, at)
+    for rows, title in (
+        (known.play.stands_table, "How often he stands, by the total of his hand"),
+        (known.play.hides_table, "What he hides, by the total of his hand: all first cards"),
     ):
-        if known.get(name):
+        if rows:
             section(grid, at, 1, LAST, title)
-            at = put_table(grid, known[name], at + 1, LAST) + 1
-    if known.get("words"):
+            at = put_table(grid, rows, at + 1, LAST) + 1
+    if known.play.words:
         section(grid, at, 1, LAST, "What the banker does, in words")
         at += 1
-        for line in known["words"]:
-            at = grid.paragraph(at, 1, LAST, str(line))
+        for line in known.play.words:
+            at = grid.paragraph(at, 1, LAST, line)
     return grid
 
 
-def _intervals(grid: Grid, book: Book, head: int) -> int:
-    known = book.record["equilibrium"]
+def _intervals(grid: Grid, book: Book, known: SolvedBanker, head: int) -> int:
     heads = ("Lower", "Upper", "Width", "Banker's edge from", "to", "EV, First cards")
     grid.put(head, 1, "First card", "head left")
     grid.row(head, 2, heads, "head")
     grid.put(head, 8, "in it", "head centre")
     grid.put(head, LAST, "", "head")
     firsts = {first.card: first for first in book.firsts}
-    rows = {
-        card: outwards(end_of(row["lower"]), end_of(row["upper"])) for card, row in known["first_cards"].items()
-    }
+    rows = {card: outwards(end_of(row.lower), end_of(row.upper)) for card, row in known.first_cards.items()}
     for at, (card, (low, high)) in enumerate(rows.items(), head + 1):
         ev = firsts[card].expectation
         grid.put(at, 1, card, "card")
@@ -93,11 +95,10 @@ def _intervals(grid: Grid, book: Book, head: int) -> int:
     _rest(grid, at, ends[0], ends[1], "total ")
     grid.put(at, 7, flat, "total signed", "{all.flat}")
     grid.put(at, 8, _inside(ends[0], ends[1], flat), "small", _test(at))
-    if "overall" in known:
-        stated = known["overall"]
+    if known.overall is not None:
         grid.put(at + 1, 1, "As the engine sums it", "label")
-        for column, side in ((2, "lower"), (3, "upper")):
-            test = close(f"{{{side}.all}}", repr(round(float(end_of(stated[side])), 12)), "5E-9")
+        for column, side, stated in ((2, "lower", known.overall.lower), (3, "upper", known.overall.upper)):
+            test = close(f"{{{side}.all}}", repr(round(float(end_of(stated)), 12)), "5E-9")
             grid.put(at + 1, column, "ok", "check", test, key=f"check.equilibrium.{side}")
         grid.marks.append(Mark(f"B{at + 1}:C{at + 1}", f'B{at + 1}="FAIL"', "bad"))
     return at + 3

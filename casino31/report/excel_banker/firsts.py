@@ -124,7 +124,7 @@ def _row(grid: Grid, book: Book, at: int, each: FirstCard) -> None:
     grid.put(at, SHARE, each.chance * bet, "ratio", f"B{at}*C{at}")
     grid.put(at, RETURN, each.chance * bet * ev, "signed", f"H{at}*D{at}")
     grid.put(at, SQUARE, each.chance * bet**2, "ratio", f"B{at}*C{at}^2")
-    text = each.exact or "bounded: no exact fraction was asked for"
+    text = "bounded: no exact fraction was asked for" if each.exact is None else str(each.exact)
     grid.put(at, EXACT, text, "exact")
     grid.fit(at, EXACT, EXACT, text, 1.4)
     grid.put(at, BOUND, each.bound, "bound")

@@ -16,7 +16,7 @@ def begin(grid: Grid, book: Book, title: str, text: str, last: int) -> None:
     """
     grid.put(1, 1, title, "title")
     grid.heights[1] = 24.0
-    grid.paragraph(2, 1, last, f"{book.record['title']}. {text}".strip(), "note")
+    grid.paragraph(2, 1, last, f"{book.analysis.head.title}. {text}".strip(), "note")
     grid.print_rows = "1:2"
 
 

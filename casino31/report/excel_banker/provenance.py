@@ -1,8 +1,8 @@
 """Where the numbers come from, the layout as its file states it, and exact fractions as text."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from casino31 import __version__
 from casino31.report.excel.formulas import EDITED, close, constant, filed, filed_number
@@ -36,14 +36,14 @@ def provenance_sheet(book: Book) -> Grid:
 
 
 def _facts(grid: Grid, book: Book, at: int) -> int:
-    record = book.record
+    head = book.analysis.head
     at = section(grid, at, 1, 3, "How this was made")
     facts = [
         ("Game", book.game.name),
-        ("Layout", record["title"]),
+        ("Layout", head.title),
         ("Layout file", book.name),
-        ("SHA-256 of the file", record["digest"] or "none: the rules were made in code"),
-        ("Source", record["source"] or "not stated"),
+        ("SHA-256 of the file", head.digest or "none: the rules were made in code"),
+        ("Source", head.source or "not stated"),
         ("Date", book.date or "not stated"),
         ("Made by", f"casino31 {__version__}"),
         ("Numbers", EXACT if book.exact else BOUNDED),
@@ -68,7 +68,7 @@ def _facts(grid: Grid, book: Book, at: int) -> int:
     return at + 1
 
 
-def layout_rows(layout: dict[str, Any]) -> list[tuple[str, str]]:
+def layout_rows(layout: Mapping[str, Mapping[str, int | str]]) -> list[tuple[str, str]]:
     """Return what a layout states as a file writes it: the section and the key, and the value.
 
     >>> layout_rows({"banker": {"stand": 26, "conceal": "last"}, "bets": {"minimum": "2.5"}})
@@ -84,7 +84,7 @@ def layout_rows(layout: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _layout(grid: Grid, book: Book, at: int) -> int:
     at = section(grid, at, 1, 3, "The layout, as its file states it")
-    rows = layout_rows(book.record["layout"])
+    rows = layout_rows(book.analysis.head.layout)
     for label, text in rows:
         grid.put(at, 1, label, "label")
         grid.put(at, 2, text, "label")
@@ -98,15 +98,15 @@ def _layout(grid: Grid, book: Book, at: int) -> int:
 def _engine(grid: Grid, book: Book, at: int) -> int:
     """Formulas at the filed bets against what the engine says of all bets together."""
     at = section(grid, at, 1, 3, "Formulas against the engine")
-    overall = book.record["overall"]
+    overall = book.analysis.overall
     scale = max(Fraction(1), book.maximum**2)
     for key, label, stated in (
-        ("ev", "Punter's EV", overall["punter_ev"]),
-        ("edge", "Banker's edge", overall["banker_edge"]),
-        ("variance", "Variance", overall["variance"]),
-        ("average bet", "Average bet", overall["average_bet"]),
+        ("ev", "Punter's EV", overall.punter_ev),
+        ("edge", "Banker's edge", overall.banker_edge),
+        ("variance", "Variance", overall.variance),
+        ("average bet", "Average bet", overall.average_bet),
     ):
-        value = Fraction(stated["exact"]) if stated["exact"] else Fraction(round(stated["value"], 9))
+        value = Fraction(round(stated.value or 0.0, 9)) if stated.exact is None else stated.exact
         within = f"{max(book.slack, 1e-12) * float(scale):.0E}"
         test = f'IF({{as filed}}=1,{close(f"{{{key}}}", constant(value), within)},"{EDITED}")'
         grid.put(at, 1, label, "label")
@@ -119,21 +119,20 @@ def _engine(grid: Grid, book: Book, at: int) -> int:
 
 def _fractions(grid: Grid, book: Book, at: int) -> None:
     """The exact fractions that the engine states of all bets together; those of first cards are on their sheet."""
-    record = book.record
-    overall = record["overall"]
+    known, overall = book.analysis, book.analysis.overall
     figures = {
-        "punter's EV, units a round": overall["punter_ev"],
-        "banker's edge": overall["banker_edge"],
-        "variance": overall["variance"],
-        "break-even spread": record["break_even_spread"],
-        **{f"a round nets {units}": figure for units, figure in overall["net"].items()},
-        **{f"class: {name}": figure for name, figure in overall["classes"].items()},
+        "punter's EV, units a round": overall.punter_ev,
+        "banker's edge": overall.banker_edge,
+        "variance": overall.variance,
+        "break-even spread": known.break_even_spread,
+        **{f"a round nets {units}": figure for units, figure in overall.net.items()},
+        **{f"class: {name}": figure for name, figure in overall.classes.items()},
     }
-    if "tenure" in record:
-        figures |= {"hands a banker deals": record["tenure"]["mean_hands"]}
-    if "punters" in record:
-        figures |= {"covariance of two punters": record["punters"]["covariance"]}
-    exact = {label: Fraction(figure["exact"]) for label, figure in figures.items() if figure.get("exact")}
+    if known.tenure is not None:
+        figures |= {"hands a banker deals": known.tenure.mean_hands}
+    if book.punters is not None:
+        figures |= {"covariance of two punters": book.punters.covariance}
+    exact = {label: figure.exact for label, figure in figures.items() if figure.exact is not None}
     if not exact:
         return
     at = section(grid, at, 1, 3, "The exact fractions, at the bets of the file")

@@ -1,10 +1,9 @@
 """Several punters at one table, and how long a banker keeps the deal."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
+from casino31.banker_answers import Figure, Simulated, SimulatedPunters
 from casino31.report.excel.formulas import EDITED, close, filed_number
 from casino31.report.excel.grid import Chart, Grid, Mark, Value
 from casino31.report.excel_banker.book import Book, kept, method_of
@@ -17,18 +16,8 @@ LONGEST = 20
 """Hands of a tenure that are listed one by one."""
 
 
-def interval(figure: Mapping[str, Any]) -> tuple[float, float] | None:
-    """Return the interval of a simulated figure, under either of its names.
-
-    >>> interval({"value": 0.39, "interval": [0.38, 0.4]}), interval({"value": 0.39, "lower": 0.38, "upper": 0.4})
-    ((0.38, 0.4), (0.38, 0.4))
-    """
-    low, high = figure.get("interval") or (figure.get("lower"), figure.get("upper"))
-    return None if low is None or high is None else (float(low), float(high))
-
-
 def punters_sheet(book: Book) -> Grid:
-    """Return the sheet of several punters; KeyError when the record does not hold them.
+    """Return the sheet of several punters; ValueError when the analysis does not hold them.
 
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
@@ -36,11 +25,13 @@ def punters_sheet(book: Book) -> Grid:
     >>> round(float(sheet.cells[16, 2].value), 3)
     29.654
     """
-    table = book.record["punters"]
+    table = book.punters
+    if table is None:
+        raise ValueError("this analysis has one punter alone")
     grid = Grid(PUNTERS, one_page=True)
     grid.widths = {1: 30.0} | dict.fromkeys(range(2, 8), 18.0)
-    method = table.get("method", "exact")
-    assumed = f" Assumed: {table['assumption']}." if "assumption" in table else ""
+    simulated = isinstance(table, SimulatedPunters)
+    assumed = f" Assumed: {table.assumption}." if isinstance(table, SimulatedPunters) else ""
     begin(
         grid,
         book,
@@ -50,24 +41,24 @@ def punters_sheet(book: Book) -> Grid:
         "n × V + n (n - 1) × C. These figures hold for the filed bets, and give way to a note when one is edited.",
         7,
     )
-    covariance, correlation = kept(table["covariance"]), kept(table["covariance"]) / book.variance
+    covariance, correlation = kept(table.covariance), kept(table.covariance) / book.variance
     grid.put(4, 1, "V, variance of one punter", "label")
     grid.put(4, 2, book.variance, "ratio", "{variance}")
     grid.put(5, 1, "C, covariance of two", "label")
     grid.put(5, 2, covariance, "ratio", filed_number(covariance), key="covariance", name="covariance")
     grid.put(6, 1, "Correlation of two", "label")
     grid.put(6, 2, correlation, "ratio", f'IF(ISNUMBER(B5),B5/B4,"{EDITED}")', name="correlation")
-    if held := interval(table["covariance"]):
-        grid.put(5, 3, f"{method}: {held[0]:.6f} to {held[1]:.6f}", "status")
+    if isinstance(table, SimulatedPunters):
+        grid.put(5, 3, f"{table.method}: {_ends(table.covariance)}", "status")
     grid.put(8, 1, "Punters", "head left")
     heads = ("Variance, units²", "Standard deviation", "SD a punter", "If they were apart", "Banker wins, units")
     grid.row(8, 2, heads, "head")
-    grid.put(8, 7, "Interval" if any(map(interval, table["banker_variance"].values())) else "Exact", "head")
-    for at, (punters, figure) in enumerate(table["banker_variance"].items(), 9):
-        _company(grid, book, at, int(punters), figure, covariance, method == "exact")
-    last = 8 + len(table["banker_variance"])
+    grid.put(8, 7, "Interval" if simulated else "Exact", "head")
+    for at, (punters, figure) in enumerate(table.banker_variance.items(), 9):
+        _company(grid, book, at, int(punters), figure, covariance, not simulated)
+    last = 8 + len(table.banker_variance)
     grid.put(last + 1, 1, "One punter is V", "label")
-    within = "1E-9" if method == "exact" else "0.05"
+    within = "0.05" if simulated else "1E-9"
     test = f'IF({{as filed}}=1,{close("B9", "B4", within)},"{EDITED}")'
     grid.put(last + 1, 2, "ok", "check", test, key="check.punters")
     grid.marks.append(Mark(f"B{last + 1}", f'B{last + 1}="FAIL"', "bad"))
@@ -75,7 +66,7 @@ def punters_sheet(book: Book) -> Grid:
 
 
 def _company(
-    grid: Grid, book: Book, at: int, punters: int, figure: Mapping[str, Any], covariance: Fraction, exact: bool
+    grid: Grid, book: Book, at: int, punters: int, figure: Figure, covariance: Fraction, exact: bool
 ) -> None:
     value = kept(figure)
     follows = exact and value == punters * book.variance + punters * (punters - 1) * covariance
@@ -86,13 +77,17 @@ def _company(
     grid.put(at, 4, sqrt(value) / punters, "ratio", f'IF(ISNUMBER(B{at}),C{at}/A{at},"{EDITED}")')
     grid.put(at, 5, punters * book.variance, "ratio", f"A{at}*{{variance}}")
     grid.put(at, 6, -punters * book.expectation, "signed", f"-A{at}*{{ev}}")
-    held = interval(figure)
-    text = f"{held[0]:.6f} to {held[1]:.6f}" if held else "exact" if figure.get("exact") else "bounded"
-    grid.put(at, 7, text, "exact")
+    text = "bounded" if figure.exact is None else "exact"
+    grid.put(at, 7, _ends(figure) if isinstance(figure, Simulated) else text, "exact")
+
+
+def _ends(figure: Simulated) -> str:
+    low, high = figure.interval
+    return f"{low:.6f} to {high:.6f}"
 
 
 def tenure_sheet(book: Book) -> Grid:
-    """Return the sheet of a banker's tenure; KeyError when the record does not hold it.
+    """Return the sheet of a banker's tenure; ValueError when the analysis does not hold it.
 
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
@@ -111,9 +106,7 @@ def tenure_sheet(book: Book) -> Grid:
         "what he wins in a hand. Results follow the bets on First cards.",
         5,
     )
-    known = "banker bust" in book.record["results"]
-    link = "{all.banker bust}" if known else ""
-    bust = book.chance("banker bust") if known else kept(book.record["tenure"]["bust"])
+    link, bust = "{all.banker bust}", book.chance("banker bust")
     mean, spread = 1 + 1 / bust, sqrt(1 - bust) / float(bust)
     rows: tuple[tuple[str, Value, str, str, str], ...] = (
         ("A hand is bust", bust, "percent 4", link, "bust"),

@@ -1,7 +1,9 @@
 """The rules as they were read, and what each reading of an open point is worth."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
+from casino31.banker_answers import ReadingCompared
 from casino31.report.excel.formulas import EDITED, constant
 from casino31.report.excel.grid import Grid, Mark
 from casino31.report.excel_banker.book import Book, decimals, kept
@@ -26,38 +28,37 @@ def rules_sheet(book: Book) -> Grid:
     for clause, text in book.game.law:
         at = grid.paragraph(at, 1, LAST, f"{clause}. {text}")
     at = section(grid, at + 1, 1, LAST, "What this layout reads where the sources leave a rule open")
-    for name, choice in book.record["readings"].items():
+    for name, choice in book.analysis.head.readings.items():
         others = [other for other in book.game.readings.get(name, ()) if other != choice]
         at = grid.paragraph(
             at, 1, LAST, f"{name} = {choice}" + (f" (others: {', '.join(others)})." if others else ".")
         )
-    if "readings_compared" in book.record:
-        at = _readings(grid, book, at + 1)
+    if book.analysis.readings_compared is not None:
+        at = _readings(grid, book, book.analysis.readings_compared, at + 1)
     at = section(grid, at + 1, 1, LAST, "What no source states, and this layout does")
-    for line in book.record["assumptions"]:
+    for line in book.analysis.head.assumptions:
         at = grid.paragraph(at, 1, LAST, line, "assumed")
     return grid
 
 
-def _readings(grid: Grid, book: Book, at: int) -> int:
+def _readings(grid: Grid, book: Book, rows: Sequence[ReadingCompared], at: int) -> int:
     """The banker's edge under each reading, by the bet rule of the layout."""
-    rows = book.record["readings_compared"]
     at = section(grid, at, 1, LAST, "The banker's edge under each reading, the others unchanged")
-    bound = max(row["banker_edge"]["error_bound"] or 0.0 for row in rows)
+    bound = max(row.banker_edge.error_bound or 0.0 for row in rows)
     how = f"within {bound:.0e}, kept to {decimals(bound)} decimals" if bound else "exact"
-    text = f"Bets as filed: {book.record['bet_rule']}. The punter answers each reading with his best play."
+    text = f"Bets as filed: {book.analysis.head.bet_rule}. The punter answers each reading with his best play."
     text += f" Values are {how}."
     at = grid.paragraph(at, 1, LAST, text, "note")
     grid.put(at, 1, "Reading", "head left")
     grid.row(at, 2, ("Banker's edge", "Difference", ""), "head")
-    own = {f'{name} = "{choice}"' for name, choice in book.record["readings"].items()}
+    own = {f'{name} = "{choice}"' for name, choice in book.analysis.head.readings.items()}
     top = at + 1
     for row in rows:
         at += 1
-        edge, mine = kept(row["banker_edge"]), row["reading"] in own
+        edge, mine = kept(row.banker_edge), row.reading in own
         value = book.edge if mine else edge
         text = "{edge}" if mine else constant(edge)
-        grid.put(at, 1, row["reading"], "label")
+        grid.put(at, 1, row.reading, "label")
         grid.put(at, 2, value, "signed share", f'IF({{as filed}}=1,{text},"{EDITED}")')
         apart = Fraction() if mine else value - book.edge
         grid.put(at, 3, apart, "signed share", f'IF({{as filed}}=1,B{at}-{{edge}},"{EDITED}")')

@@ -1,10 +1,10 @@
-"""The punter's play: totals to stand at by what he sees, and the whole best strategy where the record has it."""
+"""The punter's play: totals to stand at by what he sees, and the whole best strategy where it is known."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from casino31.banker_answers import SimpleFigures, SimpleRow
 from casino31.report.excel.formulas import close
-from casino31.report.excel.grid import Grid, Mark, Scale, letter
+from casino31.report.excel.grid import Grid, Mark, Scale, Value, letter
 from casino31.report.excel_banker.book import Book
 from casino31.report.excel_banker.page import begin, section
 
@@ -14,24 +14,27 @@ LOW, MIDDLE, HIGH = "D5E8C8", "FFFFFF", "F9DDB0"
 
 
 def strategy_sheet(book: Book) -> Grid:
-    """Return the sheet of the punter's play; KeyError when the record holds no simple play.
+    """Return the sheet of the punter's play; ValueError when the analysis holds no simple play.
 
+    >>> from dataclasses import replace
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> row = {"exposed_cards": 2, "showing": 16, "shown_14": False, "stand_at": 27}
-    >>> simple = {"rows": [row], "punter_ev": 0.009, "cost": 0.0017}
-    >>> record = {**file.game.analyse(file.rules), "simple_strategy": simple, "strategy": ["showing 16: hard 27"]}
-    >>> sheet = strategy_sheet(Book(file.game, record, file.name))
+    >>> simple = SimpleFigures((SimpleRow(2, 16, False, 27),), 0.009, 0.0017)
+    >>> analysis = file.game.analyse(file.rules)
+    >>> analysis = replace(analysis, simple_strategy=simple, strategy=("showing 16: hard 27",))
+    >>> sheet = strategy_sheet(Book(file.game, analysis, file.name))
     >>> sheet.cells[6, 2].value, sheet.cells[16, 1].value
     (27, 'showing 16: hard 27')
     """
-    simple = book.record["simple_strategy"]
-    seen = [row for row in simple["rows"] if not row["shown_14"]]
-    cards = sorted({row["exposed_cards"] for row in seen})
-    sums = sorted({row["showing"] for row in seen})
+    simple = book.analysis.simple_strategy
+    if simple is None:
+        raise ValueError("this analysis has no simple strategy")
+    seen = [row for row in simple.rows if not row.shown_14]
+    cards = sorted({row.exposed_cards for row in seen})
+    sums = sorted({row.showing for row in seen})
     last = max(1 + len(sums), 11)
-    whole = book.record.get("strategy", ())
-    grid = Grid(TITLE, one_page=not isinstance(whole, Mapping) and len(whole) <= 20)
+    whole = book.analysis.strategy or ()
+    grid = Grid(TITLE, one_page=len(whole) <= 20)
     grid.widths = {1: 27.0, 2: 14.0} | dict.fromkeys(range(3, last + 1), 8.0)
     begin(
         grid,
@@ -48,7 +51,7 @@ def strategy_sheet(book: Book) -> Grid:
     grid.put(5, 1, "", "head left")
     grid.row(5, 2, sums, "head centre")
     grid.row(5, 2 + len(sums), [""] * (last - 1 - len(sums)), "head")
-    stand = {(row["exposed_cards"], row["showing"]): row["stand_at"] for row in seen}
+    stand = {(row.exposed_cards, row.showing): row.stand_at for row in seen}
     for at, many in enumerate(cards, 6):
         grid.put(at, 1, many, "card")
         for column, total in enumerate(sums, 2):
@@ -56,16 +59,16 @@ def strategy_sheet(book: Book) -> Grid:
                 grid.put(at, column, stand[many, total], "stand")
     end = 5 + len(cards)
     grid.scales.append(Scale(f"B6:{letter(1 + len(sums))}{end}", LOW, MIDDLE, HIGH))
-    at = _shown(grid, simple["rows"], end + 1)
+    at = _shown(grid, simple.rows, end + 1)
     at = _worth(grid, book, simple, at + 1)
     _whole(grid, whole, at + 1, last)
     grid.freeze, grid.print_rows = "B6", "1:2"
     return grid
 
 
-def _shown(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int) -> int:
+def _shown(grid: Grid, rows: Sequence[SimpleRow], at: int) -> int:
     """Against a banker who shows his whole hand."""
-    totals = sorted({row["stand_at"] for row in rows if row["shown_14"]})
+    totals = sorted({row.stand_at for row in rows if row.shown_14})
     if totals:
         grid.put(at, 1, "a 14 shown whole", "card")
         grid.put(at, 2, totals[0], "stand")
@@ -75,19 +78,17 @@ def _shown(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int) -> int:
     return at
 
 
-def _worth(grid: Grid, book: Book, simple: Mapping[str, Any], at: int) -> int:
+def _worth(grid: Grid, book: Book, simple: SimpleFigures, at: int) -> int:
     """What simple play gives up, for one unit on every first card."""
     section(grid, at, 1, 11, "What it gives up")
-    ev, cost = round(simple["punter_ev"], 9), round(simple["cost"], 9)
+    ev, cost = round(simple.punter_ev, 9), round(simple.cost, 9)
     best = book.total([first.expectation for first in book.firsts])
-    for place, (label, value, formula, key) in enumerate(
-        (
-            ("Best play, EV of a unit", best, "{all.flat}", "best play"),
-            ("Simple play", ev, "", "simple play"),
-            ("Cost of simplicity", float(best) - ev, "{best play}-{simple play}", "simple cost"),
-        ),
-        at + 1,
-    ):
+    shown: tuple[tuple[str, Value, str, str], ...] = (
+        ("Best play, EV of a unit", best, "{all.flat}", "best play"),
+        ("Simple play", ev, "", "simple play"),
+        ("Cost of simplicity", float(best) - ev, "{best play}-{simple play}", "simple cost"),
+    )
+    for place, (label, value, formula, key) in enumerate(shown, at + 1):
         grid.put(place, 1, label, "label")
         name = "simple_play_cost" if key == "simple cost" else ""
         grid.put(place, 2, value, "signed", formula, key=key, name=name)
@@ -98,51 +99,25 @@ def _worth(grid: Grid, book: Book, simple: Mapping[str, Any], at: int) -> int:
     return at + 5
 
 
-def _whole(grid: Grid, lines: Any, at: int, last: int) -> None:
-    """The best strategy, as lines of words, as rows of a table, or as named parts of either kind."""
+def _whole(grid: Grid, lines: Sequence[str], at: int, last: int) -> None:
+    """The best strategy in lines of words."""
     if not lines:
         return
-    if isinstance(lines, Mapping):
-        facts = {name: value for name, value in lines.items() if not isinstance(value, (list, Mapping))}
-        at = section(grid, at, 1, last, "The best play in full")
-        for name, value in facts.items():
-            grid.put(at, 1, name.replace("_", " "), "label")
-            grid.put(at, 2, _plain(value), "words right")
-            at += 1
-        for name, value in lines.items():
-            if isinstance(value, list) and value:
-                at = section(grid, at + 1, 1, last, name.replace("_", " ").capitalize())
-                at = _list(grid, value, at, last)
-        return
-    _list(grid, lines, section(grid, at, 1, last, "The best play in full"), last)
+    at = section(grid, at, 1, last, "The best play in full")
+    text = (
+        "By the highest total of the exposed cards: stand on this total or more. Soft: an ace that counts 11 "
+        "may still count 1. 14 stands unless a 14 is shown."
+    )
+    at = grid.paragraph(at, 1, last, text, "note")
+    for line in lines:
+        at = grid.paragraph(at, 1, last, line)
 
 
-def _list(grid: Grid, lines: Sequence[Any], at: int, last: int) -> int:
-    if isinstance(lines[0], str):
-        text = (
-            "By the highest total of the exposed cards: stand on this total or more. Soft: an ace that counts 11 "
-            "may still count 1. 14 stands unless a 14 is shown."
-        )
-        at = grid.paragraph(at, 1, last, text, "note")
-        for line in lines:
-            at = grid.paragraph(at, 1, last, str(line))
-        return at
-    return put_table(grid, lines, at, last)
-
-
-def _plain(value: Any) -> int | float | str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return round(value, 9) if isinstance(value, float) else value if isinstance(value, int) else str(value)
-
-
-def put_table(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int, last: int) -> int:
-    """Write rows of plain data under the names of their keys, and return the next row.
+def put_table(grid: Grid, rows: Sequence[Mapping[str, str]], at: int, last: int) -> int:
+    """Write rows of texts under the names of their keys, and return the next row.
 
     >>> grid = Grid("One")
-    >>> put_table(grid, [{"hand_size": 2, "stands": "27 up"}], 1, 5)
+    >>> put_table(grid, [{"hand_size": "2", "stands": "27 up"}], 1, 5)
     3
     >>> grid.cells[1, 1].value, grid.cells[2, 2].value
     ('hand size', '27 up')
@@ -154,6 +129,5 @@ def put_table(grid: Grid, rows: Sequence[Mapping[str, Any]], at: int, last: int)
     for row in rows:
         at += 1
         for column, name in enumerate(names, 1):
-            value = row.get(name, "")
-            grid.put(at, column, _plain(value), "label" if column == 1 else "centre")
+            grid.put(at, column, row.get(name, ""), "label" if column == 1 else "centre")
     return at + 1

@@ -1,5 +1,6 @@
 """The first page: who has the edge, under which bets, against which banker, and how exact each number is."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import sqrt
 
@@ -25,13 +26,13 @@ def summary_sheet(book: Book, checks: list[str]) -> Grid:
     """
     grid = Grid(TITLE, landscape=False, one_page=True)
     grid.widths = {1: 42.0, 2: 26.0, 3: 26.0, 4: 26.0}
-    record = book.record
-    grid.put(1, 1, record["title"], "title")
+    head = book.analysis.head
+    grid.put(1, 1, head.title, "title")
     grid.merge(1, 1, LAST)
     grid.heights[1] = 24.0
     stated = f" · {book.date}" if book.date else " · date not stated"
     grid.put(2, 1, f"Par sheet of {book.game.name} · casino31 {__version__}{stated}", "subtitle")
-    grid.put(3, 1, f"Layout: {book.name} · SHA-256 {record['digest'] or 'none: made in code'}", "subtitle")
+    grid.put(3, 1, f"Layout: {book.name} · SHA-256 {head.digest or 'none: made in code'}", "subtitle")
     _tiles(grid, book, 5)
     at = _figures(grid, book, 8)
     at = _readings(grid, book, at)
@@ -53,7 +54,7 @@ def _tiles(grid: Grid, book: Book, at: int) -> None:
         ("Break-even spread of bets", spread, "{break even}", "tile ratio" if book.gain else "tile text"),
         ("Standard deviation of a round", sqrt(book.variance), "{deviation}", "tile number"),
     ]
-    if "tenure" in book.record:
+    if book.analysis.tenure is not None:
         tiles.append(("Hands a banker deals", _mean(book), "{hands}", "tile number"))
     for column, (label, value, formula, style) in enumerate(tiles, 1):
         grid.put(at, column, label, "tile label")
@@ -63,8 +64,7 @@ def _tiles(grid: Grid, book: Book, at: int) -> None:
 
 
 def _mean(book: Book) -> Fraction:
-    known = "banker bust" in book.record["results"]
-    return 1 + 1 / (book.chance("banker bust") if known else kept(book.record["tenure"]["bust"]))
+    return 1 + 1 / book.chance("banker bust")
 
 
 def _figures(grid: Grid, book: Book, at: int) -> int:
@@ -72,11 +72,11 @@ def _figures(grid: Grid, book: Book, at: int) -> int:
     grid.put(at, 2, rule_words(book), "head", "{rule words}")
     grid.row(at, 3, ["", ""], "head")
     grid.merge(at, 2, LAST)
-    record, overall = book.record, book.record["overall"]
+    known, overall = book.analysis, book.analysis.overall
     spread: Value = -book.loss / book.gain if book.gain else "none"
-    rows: list[tuple[str, Value, str, str, str | None]] = [
-        ("Banker's edge, of each unit bet", book.edge, "signed share", "{edge}", overall["banker_edge"]["exact"]),
-        ("Punter's EV, units a round", book.expectation, "signed", "{ev}", overall["punter_ev"]["exact"]),
+    rows: list[tuple[str, Value, str, str, Fraction | None]] = [
+        ("Banker's edge, of each unit bet", book.edge, "signed share", "{edge}", overall.banker_edge.exact),
+        ("Punter's EV, units a round", book.expectation, "signed", "{ev}", overall.punter_ev.exact),
         ("Average bet, units a round", book.average_bet, "units", "{average bet}", None),
         ("Variance of a punter's round, units²", book.variance, "ratio", "{variance}", None),
         ("Standard deviation, units", sqrt(book.variance), "ratio", "{deviation}", None),
@@ -85,7 +85,7 @@ def _figures(grid: Grid, book: Book, at: int) -> int:
             spread,
             "ratio",
             "{break even}",
-            record["break_even_spread"]["exact"],
+            known.break_even_spread.exact,
         ),
     ]
     for label, value, style, formula, exact in rows:
@@ -94,10 +94,11 @@ def _figures(grid: Grid, book: Book, at: int) -> int:
         grid.put(at, 2, value, style, formula)
         if label.startswith(("Banker's edge", "Punter's EV")):
             grid.marks.append(Mark(f"B{at}", f"B{at}{'<' if 'edge' in label else '>'}0", "bad"))
-        if exact:
-            grid.put(at, 3, exact, "exact", f'IF({{as filed}}=1,{literal(exact)},"{EDITED}")')
+        if exact is not None:
+            text = str(exact)
+            grid.put(at, 3, text, "exact", f'IF({{as filed}}=1,{literal(text)},"{EDITED}")')
             grid.merge(at, 3, LAST)
-            grid.fit(at, 3, LAST, exact, 1.3)
+            grid.fit(at, 3, LAST, text, 1.3)
     liked = ", ".join(first.card for first in book.firsts if first.expectation > 0) or "none"
     at += 1
     grid.put(at, 1, "First cards that favour the punter", "label")
@@ -107,35 +108,34 @@ def _figures(grid: Grid, book: Book, at: int) -> int:
     at += 1
     grid.put(at, 1, "A bet is won", "label")
     grid.put(at, 2, won, "percent 4", "{all.wins}")
-    if "tenure" in record:
+    if known.tenure is not None:
         at += 1
         grid.put(at, 1, "The banker wins of one punter in a tenure, units", "label")
         grid.put(at, 2, -_mean(book) * book.expectation, "signed", "{tenure result}")
-    if "punters" in record:
+    if book.punters is not None:
         at += 1
-        covariance = kept(record["punters"]["covariance"])
+        covariance = kept(book.punters.covariance)
         grid.put(at, 1, "Correlation of two punters at a table", "label")
         live = f'IF(ISNUMBER({{covariance}}),{{covariance}}/{{variance}},"{EDITED}")'
         grid.put(at, 2, covariance / book.variance, "ratio", live)
-        grid.put(at, 3, str(record["punters"].get("method", "exact")), "status")
-    if "bankers" in record:
+        grid.put(at, 3, "exact" if known.punters is not None else "simulated", "status")
+    if known.bankers is not None:
         at += 1
-        best = min(record["bankers"], key=lambda row: kept(row["punter_ev"]))
-        grid.put(at, 1, f"Punter's EV against the best of {len(record['bankers'])} fixed bankers", "label")
-        grid.put(at, 2, kept(best["punter_ev"]), "signed", "{best banker}")
-        grid.put(at, 3, f"stands at {best['stand']}, conceals {best['conceal']}", "status", "{best words}")
-    if "simple_strategy" in record:
+        best = min(known.bankers, key=lambda row: kept(row.punter_ev))
+        grid.put(at, 1, f"Punter's EV against the best of {len(known.bankers)} fixed bankers", "label")
+        grid.put(at, 2, kept(best.punter_ev), "signed", "{best banker}")
+        grid.put(at, 3, f"stands at {best.stand}, conceals {best.conceal}", "status", "{best words}")
+    if known.simple_strategy is not None:
         at += 1
-        simple = record["simple_strategy"]
         ev = book.total([first.expectation for first in book.firsts])
         grid.put(at, 1, "Simple play costs the punter, of a unit", "label")
-        grid.put(at, 2, float(ev) - round(simple["punter_ev"], 9), "signed", "{simple cost}")
+        grid.put(at, 2, float(ev) - round(known.simple_strategy.punter_ev, 9), "signed", "{simple cost}")
         grid.put(at, 3, "by how many cards he sees and their total: Strategy", "status")
-    if "overall" in record.get("equilibrium", {}):
+    if known.equilibrium is not None and known.equilibrium.overall is not None:
         at += 1
-        ends = record["equilibrium"]["overall"]
+        ends = known.equilibrium.overall
         grid.put(at, 1, "Value of the game, one unit on every first card", "label")
-        low, high = outwards(end_of(ends["lower"]), end_of(ends["upper"]), 7)
+        low, high = outwards(end_of(ends.lower), end_of(ends.upper), 7)
         grid.put(at, 2, f"{float(low):+.7f} to {float(high):+.7f}", "label")
     return at + 2
 
@@ -151,53 +151,51 @@ def _spread_words(spread: Value) -> str:
 
 def _readings(grid: Grid, book: Book, at: int) -> int:
     at = _head(grid, at, "Banker, readings and assumptions")
-    record = book.record
+    head = book.analysis.head
     rows = [
-        ("Banker", record["banker"]),
-        ("Readings", ", ".join(f"{name} = {choice}" for name, choice in record["readings"].items())),
-        ("Source of the layout", record["source"] or "not stated"),
+        ("Banker", head.banker),
+        ("Readings", ", ".join(f"{name} = {choice}" for name, choice in head.readings.items())),
+        ("Source of the layout", head.source or "not stated"),
     ]
     for label, text in rows:
         grid.put(at, 1, label, "text")
         at = grid.paragraph(at, 2, LAST, text)
     grid.put(at, 1, "Assumptions", "text")
-    for line in record["assumptions"]:
+    for line in head.assumptions:
         at = grid.paragraph(at, 2, LAST, line, "assumed")
     return at + 1
 
 
 def trust(book: Book) -> list[tuple[str, str]]:
-    """Return for each part of the record whether it is exact, bounded, certified or simulated.
+    """Return for each part of the analysis whether it is exact, bounded, certified or simulated.
 
     >>> from casino31.rulesfile import load_any
     >>> file = load_any("greek-31-kouridakis-infinite")
     >>> trust(Book(file.game, file.game.analyse(file.rules), file.name))[0]
     ('First cards, classes, tenure', 'exact: each is a fraction of whole numbers')
     """
-    record = book.record
+    known = book.analysis
 
-    def told(bound: float) -> str:
+    def told(bounds: Iterable[float | None]) -> str:
+        bound = max((bound or 0.0 for bound in bounds), default=0.0)
         if not bound:
             return "exact: each is a fraction of whole numbers"
         return f"bounded: computed within {bound:.0e} of the exact value, kept to {decimals(bound)} decimals"
 
-    parts = [("First cards, classes, tenure", told(0.0 if book.exact else book.bound))]
-    for key, label, figure in (
-        ("bankers", "All fixed bankers", "punter_ev"),
-        ("readings_compared", "The edge under other readings", "banker_edge"),
-    ):
-        if key in record:
-            parts.append((label, told(max(row[figure]["error_bound"] or 0.0 for row in record[key]))))
-    if "simple_strategy" in record:
+    parts = [("First cards, classes, tenure", told([] if book.exact else [book.bound]))]
+    if known.bankers is not None:
+        parts.append(("All fixed bankers", told(row.punter_ev.error_bound for row in known.bankers)))
+    if known.readings_compared is not None:
+        bounds = [row.banker_edge.error_bound for row in known.readings_compared]
+        parts.append(("The edge under other readings", told(bounds)))
+    if known.simple_strategy is not None:
         parts.append(("Simple play", "bounded: kept to 9 decimals"))
-    if "equilibrium" in record:
+    if known.equilibrium is not None:
         parts.append(("Equilibrium", "certified: intervals between exact best replies to stored policies"))
-    if "punters" in record:
-        table = record["punters"]
-        exact = table.get("method", "exact") == "exact"
-        parts.append(("Several punters", told(0.0) if exact else method_of(table)))
-    else:
+    if book.punters is None:
         parts.append(("Several punters", "none: no exact law can be enumerated for punters who share a stub"))
+    else:
+        parts.append(("Several punters", told([]) if known.punters is not None else method_of(book.punters)))
     return parts
 
 

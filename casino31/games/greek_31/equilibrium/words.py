@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
+from casino31.banker_answers import BankerPlay, HideShares, StandShare
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.portrait import Portrait, portrait
 from casino31.games.greek_31.rules import Rules
@@ -14,36 +14,37 @@ HARDLY = 0.005
 NAMES = {"A": "an ace", "8": "an 8", "T": "a ten"} | {card: f"a {card}" for card in "2345679"}
 
 
-def banker_record(rules: Rules, plans: Sequence[Plan]) -> dict[str, Any]:
-    """Return what the banker does against each first card, as plain data: words, and two tables.
+def banker_play(rules: Rules, plans: Sequence[Plan]) -> BankerPlay:
+    """Return what the banker does against each first card: words, two tables to print, and shares.
 
     ``plans`` are those against the ten first cards. Shares are of the hands of each kind that come about.
 
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
-    >>> record = banker_record(Rules(), [fixed_plan(Rules())] * 10)
-    >>> print(record["words"][0])
+    >>> does = banker_play(Rules(), [fixed_plan(Rules())] * 10)
+    >>> print(does.words[0])
     Against an ace: stands on hard 26 and more; soft 26 and more; shows every 14.
-    >>> record["stands"][0]
-    {'first_card': 'A', 'hand': 'hard', 'total': 2, 'stands': 0.0}
+    >>> does.stands[0]
+    StandShare(first_card='A', hand='hard', total=2, stands=0.0)
     """
     dealt = [first for first, n in enumerate(rules.deck) if n]
     portraits = {VALUES[first]: portrait(rules, plans[first], first) for first in dealt}
     chances = {VALUES[first]: Fraction(rules.deck[first], sum(rules.deck)) for first in dealt}
-    return {
-        "words": [*(sentence(card, each) for card, each in portraits.items()), *hiding(_hides(portraits, chances))],
-        "stands_table": [_stands_row(card, each) for card, each in portraits.items()],
-        "hides_table": _hides_rows(_hides(portraits, chances)),
-        "stands": [
-            {"first_card": card, "hand": "soft" if soft else "hard", "total": total, "stands": share}
+    together = _hides(portraits, chances)
+    return BankerPlay(
+        words=(*(sentence(card, each) for card, each in portraits.items()), *hiding(together)),
+        stands_table=tuple(_stands_row(card, each) for card, each in portraits.items()),
+        hides_table=tuple(_hides_rows(together)),
+        stands=tuple(
+            StandShare(card, "soft" if soft else "hard", total, share)
             for card, each in portraits.items()
             for (total, soft), share in sorted(each.stands.items(), key=lambda item: (item[0][1], item[0][0]))
-        ],
-        "hides": [
-            {"first_card": card, "total": total, "rounds": each.rounds[total], **shares}
-            for card, each in {**portraits, "all": _hides(portraits, chances)}.items()
+        ),
+        hides=tuple(
+            HideShares(card, total, each.rounds[total], shares)
+            for card, each in {**portraits, "all": together}.items()
             for total, shares in each.hides.items()
-        ],
-    }
+        ),
+    )
 
 
 def _stands_row(card: str, banker: Portrait) -> dict[str, str]:

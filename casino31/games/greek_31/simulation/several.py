@@ -6,12 +6,13 @@ punter who is alone, exactly, and any two have the joint law of a company of two
 is ``n v + n (n - 1) c``: v is exact, and c, the covariance of two, is measured on the largest company at once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import floor, log10, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from casino31.banker_answers import Figure, Simulated, SimulatedPunters
 from casino31.games.greek_31.engine.answer import Answer, answer
 from casino31.games.greek_31.engine.company import LARGEST
 from casino31.games.greek_31.rules import Betting, Rules
@@ -102,42 +103,34 @@ def blocks_counts(table: Table, maximum: Sequence[bool], seed: int, rounds: int)
 
 def several_punters(
     rules: Rules, rounds: int = ROUNDS, seed: int = 31, one: Answer | None = None, punters: int = LARGEST
-) -> dict[str, Any]:
+) -> SimulatedPunters:
     """Return the variance of the banker's round for 1 to 8 punters against a fixed banker, with 99 % intervals.
 
     ``one`` is the answer for one punter, where it is known. Everything but the variance of one is simulated, with
     the largest company; figures have as many digits as their intervals allow.
 
-    >>> record = several_punters(Rules(cards=(2, 0, 2, 2, 0, 2, 0, 2, 2, 40)), 20_000)
-    >>> record["method"], record["rounds"], record["covariance"]["value"]
+    >>> table = several_punters(Rules(cards=(2, 0, 2, 2, 0, 2, 0, 2, 2, 40)), 20_000)
+    >>> table.method, table.rounds, table.covariance.value
     ('simulated', 20000, 0.4658)
     """
     one = one or answer(rules, classes=False)
     counts = blocks_counts(ready(rules, punters=punters), highs(one), seed, rounds)
     found = covariance(counts, rules.betting, float(one.expectation))
-    return {
-        "method": "simulated",
-        "rounds": rounds,
-        "seed": seed,
-        "confidence": "99 %",
-        "assumption": NOTE,
-        "covariance": interval(found),
-        "banker_variance": {
-            str(n): {"exact": None, "value": float(one.variance), "error_bound": one.error_bound}
-            if n == 1
-            else interval(Estimate(n * float(one.variance) + n * (n - 1) * found.value, n * (n - 1) * found.error))
-            for n in range(1, punters + 1)
-        },
-    }
+    alone = float(one.variance)
+    variances: dict[str, Figure] = {"1": Figure(None, alone, one.error_bound)}
+    for n in range(2, punters + 1):
+        pairs = n * (n - 1)
+        variances[str(n)] = interval(Estimate(n * alone + pairs * found.value, pairs * found.error))
+    return SimulatedPunters("simulated", rounds, seed, "99 %", NOTE, interval(found), variances)
 
 
-def interval(found: Estimate) -> Mapping[str, Any]:
+def interval(found: Estimate) -> Simulated:
     """Return a simulated number with its 99 % interval, in as many digits as that allows.
 
     >>> interval(Estimate(0.387123, 0.0011))
-    {'exact': None, 'value': 0.3871, 'error_bound': None, 'interval': [0.3843, 0.39]}
+    Simulated(exact=None, value=0.3871, error_bound=None, interval=(0.3843, 0.39))
     """
     half = WIDE * found.error
     digits = max(1 - floor(log10(half)), 0) if half > 0 else 12
     low, high = (round(found.value + side * half, digits) for side in (-1, 1))
-    return {"exact": None, "value": round(found.value, digits), "error_bound": None, "interval": [low, high]}
+    return Simulated(None, round(found.value, digits), None, (low, high))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casino31.banker_answers import Slip
 from casino31.games.greek_31.engine.answer import endings
 from casino31.games.greek_31.engine.exposures import Exposure, exposures
 from casino31.games.greek_31.engine.finite import relative_error
@@ -75,19 +76,6 @@ class Line(NamedTuple):
     def followed(self) -> float:
         """Of the decisions that come in play, the share that is played so."""
         return 1 - self.broken / self.met if self.met else 1.0
-
-
-class Slip(NamedTuple):
-    """A decision that the table gets wrong."""
-
-    hand: str
-    exposed: str
-    stand: bool
-    """What is better."""
-    gain: float
-    """Units, each time it comes."""
-    cost: float
-    """Units a round."""
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,33 @@
-"""The table of the punter's best play in words, and as plain data."""
+"""The table of the punter's best play in words, and as figures."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from casino31.banker_answers import Shows, StrategyRow, StrategyTable
 from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, Strategy
 
 
-def table_record(best: Strategy) -> dict[str, Any]:
-    """Return the table as plain data; 31 as a total to stand at is to play on.
+def table_of(best: Strategy) -> StrategyTable:
+    """Return the table as figures; 31 as a total to stand at is to play on.
 
     >>> from casino31.games.greek_31.rules import Rules
     >>> from casino31.games.greek_31.strategy.lines import strategy
-    >>> table_record(strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))))["rows"][0]["showing"]
-    [{'total': 18, 'low_ace': False, 'whole_hand': False}]
+    >>> table_of(strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8)))).rows[0].showing
+    (Shows(total=18, low_ace=False, whole_hand=False),)
     """
-    return {
-        "rows": [
-            {
-                "showing": [
-                    {"total": each.total, "low_ace": each.low_ace, "whole_hand": each.shown}
-                    for each in line.showing
-                ],
-                "hard": line.hard,
-                "low_ace": line.low_ace,
-                "soft": line.soft,
-                "stand_on_14": line.fourteen,
-                "decisions": line.decisions,
-                "exceptions": line.exceptions,
-                "followed": line.followed,
-            }
-            for line in best.lines
-        ],
-        "punter_ev": best.expectation,
-        "cost": best.cost,
-        "costliest_exceptions": [each._asdict() for each in best.worst],
-    }
+    rows = tuple(
+        StrategyRow(
+            showing=tuple(Shows(each.total, each.low_ace, each.shown) for each in line.showing),
+            hard=line.hard,
+            low_ace=line.low_ace,
+            soft=line.soft,
+            stand_on_14=line.fourteen,
+            decisions=line.decisions,
+            exceptions=line.exceptions,
+            followed=line.followed,
+        )
+        for line in best.lines
+    )
+    return StrategyTable(rows, best.expectation, best.cost, tuple(best.worst))
 
 
 def show(best: Strategy) -> list[str]:
