@@ -111,7 +111,7 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     words = stated_banker(parts)
     assert words is not None
     again, rules = parse_any(words.toml).rules, parse_any(OWN).rules
-    assert again == replace(rules, digest=again.digest)  # type: ignore[type-var]
+    assert again == replace(rules, digest=again.digest)
     remake = rebuilder()
     assert audit_parsheet(path, remake).identical
     (part,) = (part for title, part in sheet_parts(parts).items() if title == "Provenance")

@@ -156,9 +156,7 @@ def test_a_solved_banker_in_words_and_as_a_picture() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("aces", ["kouridakis", "heath"])
 def test_the_article_prints_the_intervals_rounded_outwards(aces: str) -> None:
-    columns = [
-        equilibrium(f"greek-31-{aces}-{decks}-optimal") for decks in ("1-deck", "2-decks", "infinite")
-    ]
+    columns = [equilibrium(f"greek-31-{aces}-{decks}-optimal") for decks in ("1-deck", "2-decks", "infinite")]
     for card in (*VALUES, "all"):
         each = [ends(column.overall if card == "all" else column.first_cards[card]) for column in columns]
         spans = (f"{floor(low * 1e5) / 1e5:+.5f} to {ceil(high * 1e5) / 1e5:+.5f}" for low, high in each)

@@ -188,7 +188,7 @@ def test_the_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: pytest.
     rules = Rules(title="A layout", cards=PACKS["fourteen"])
     plain, packed = tmp_path / "all.csv", tmp_path / "all.csv.gz"
     for path in (plain, packed):
-        write_strategy(replace(file, rules=rules), path)
+        write_strategy(replace(file, rules=rules), path)  # type: ignore[arg-type]
         assert "decisions of the best play against the banker of A layout" in capsys.readouterr().err
     text = plain.read_text(encoding="utf-8")
     assert gzip.decompress(packed.read_bytes()).decode() == text == "".join(rows(rules))

@@ -192,7 +192,7 @@ def test_a_close_name_goes_before_the_tables_of_another_game() -> None:
         ("[pley]\n17 = -1", [(4, "unknown", "an unknown key 'pley'")]),
         ("[bets]\nminumum = 1", [(5, "unknown", "an unknown key 'minumum' in [bets]")]),
         ("[banker]\nstand = 99\n[pley]", [(5, "number", "stand = 99"), (6, "unknown", "an unknown key 'pley'")]),
-        ('[play]\n"99" = 1', [(1, "missing", "no odds"), (5, "range", "'99', a total out of range")]),
+        ('["natural 31"]\n"99" = 1', [(1, "missing", "no odds"), (5, "range", "'99', a total out of range")]),
     ],
 )
 def test_a_game_is_never_guessed_unless_only_its_tables_stand_in_the_file(

@@ -121,7 +121,7 @@ def _file(grid: Grid, live: Live, at: int) -> None:
     grid.breaks.append(at - 1)
     at = _heading(grid, at, FILE)
     for line in live.rules.text.split("\n"):
-        grid.put(at, 1, line, "code")
+        grid.put(at, 1, line, "label")
         at += 1
 
 

@@ -70,7 +70,6 @@ def named_styles() -> list[NamedStyle]:
         named_style("strong", bold=True),
         named_style("label", wrap=False),
         named_style("centre", across="center", wrap=False),
-        named_style("code", size=9, wrap=False),
         named_style("note", size=9, italic=True, ink=GREY),
         named_style("exact", size=8, ink=GREY, across="right", middle=True),
         named_style("assumed", ink=AMBER, italic=True),
