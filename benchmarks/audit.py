@@ -17,13 +17,13 @@ from unittest.mock import patch
 
 import pyarrow.parquet
 
-from casino31.audit.batch import Reader
-from casino31.audit.hands import batches
-from casino31.audit.log import LogAuditor
-from casino31.audit.schema import Schema
-from casino31.audit.write import write_hands
+from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.log import LogAuditor
+from casino31.audit.hands.reader import batches
+from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.write import write_hands
 from casino31.rulesfile import load
-from casino31.simulate import _all_deals, blocks_of, empty, ready, simulate
+from casino31.simulation import _all_deals, blocks_of, empty, ready, simulate
 
 FILE = load("31-classic-b")
 ANALYSIS = FILE.game.analyse(FILE.rules)
@@ -41,8 +41,8 @@ def main() -> None:
         for _ in simulate(table, 31, empty(table, (), rounds), range(blocks_of(rounds))):
             pass
 
-    with patch("casino31.simulate._all_deals", lambda _: places):
-        _both("simulate", rounds, "casino31.simulate.compiled", lambda: play)
+    with patch("casino31.simulation._all_deals", lambda _: places):
+        _both("simulate", rounds, "casino31.simulation.compiled", lambda: play)
     with tempfile.TemporaryDirectory() as folder:
         ours, csv = Path(folder, "hands.parquet"), Path(folder, "hands.csv")
         for path, many in ((ours, rounds // 2), (csv, rounds // 50)):
@@ -51,7 +51,8 @@ def main() -> None:
         pyarrow.parquet.write_table(pyarrow.parquet.read_table(ours), theirs)
         for what, path in (("parquet", ours), ("parquet of defaults", theirs)):
             _tell(f"read {what}", rounds // 2, _reading(path))
-            _both(f"audit {what}", rounds // 2, "casino31.audit.onepass.compiled", lambda p=path: _auditing(p))  # type: ignore[misc]
+            compiled = "casino31.audit.hands.kernels.compiled"
+            _both(f"audit {what}", rounds // 2, compiled, lambda p=path: _auditing(p))  # type: ignore[misc]
         _tell("audit csv", rounds // 50, _auditing(csv), 1)
 
 

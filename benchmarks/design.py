@@ -15,15 +15,15 @@ from itertools import islice, product
 from time import process_time
 from unittest.mock import patch
 
-from casino31.design import search
-from casino31.design.grid import read_grid
-from casino31.design.loops import add_gains
-from casino31.design.price import price
-from casino31.design.run import Search
-from casino31.design.search import Pricer
-from casino31.document import Document
 from casino31.fast import compiled
+from casino31.layoutfile.document import Document
 from casino31.metrics import measure
+from casino31.paytable_design import search
+from casino31.paytable_design.grid import read_grid
+from casino31.paytable_design.kernels import add_gains
+from casino31.paytable_design.price import price
+from casino31.paytable_design.run import Search
+from casino31.paytable_design.search import Pricer
 from casino31.rulesfile import load
 
 AIMS = {"numpy": 2_000_000, "numba": 20_000_000}

@@ -8,9 +8,7 @@ layout and returns a typed, frozen result. Nothing is printed, and nothing heavy
 Fraction(336, 5525)
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -50,23 +48,6 @@ _ROOMS = {
 def _function(name: str) -> Any:
     room = next(room for room, names in _ROOMS.items() if name in names)
     return getattr(import_module(f"casino31.api.{room}"), name)
-
-
-class _NamedAlike(ModuleType):
-    """A module with the name of a function, such as ``casino31.design``: calling it calls the function."""
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return _function(self.__name__.rpartition(".")[2])(*arguments, **named)
-
-
-class _FrontDoor(ModuleType):
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in __all__ and isinstance(value, ModuleType):
-            value.__class__ = _NamedAlike
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _FrontDoor
 
 
 def __getattr__(name: str) -> Any:

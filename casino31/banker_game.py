@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
-from casino31.document import Document
+from casino31.layoutfile.document import Document
 from casino31.outcomes import OutcomeDistribution
 
 R = TypeVar("R")

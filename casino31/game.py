@@ -29,8 +29,8 @@ from casino31.table import Table
 from casino31.wagers import Ending, Shoe, Terms, Wager
 
 if TYPE_CHECKING:
-    from casino31.document import Document
-    from casino31.payrows import Row as PayRowRead
+    from casino31.layoutfile.document import Document
+    from casino31.layoutfile.payrows import Row as PayRowRead
 
 
 @dataclass(frozen=True)

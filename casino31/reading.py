@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from casino31.document import Document
-from casino31.fields import choice, date, known, listing, suggest, text
 from casino31.layout import Layout
-from casino31.payrows import Row, pay_rows
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.fields import choice, date, known, listing, suggest, text
+from casino31.layoutfile.payrows import Row, pay_rows
+from casino31.layoutfile.scan import KeyPath
 from casino31.paytable import PUSH, OddsUnit, PayTable, complete
-from casino31.scan import KeyPath
 from casino31.wagers import LabelReader, Wager
 
 if TYPE_CHECKING:

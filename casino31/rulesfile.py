@@ -11,11 +11,11 @@ from pathlib import Path
 
 from casino31.answers import Rules
 from casino31.banker_game import AnyBankerGame, BankerGame
-from casino31.document import Document
 from casino31.faults import Fault, RulesError
-from casino31.fields import choice, closest, suggest
 from casino31.game import Game
 from casino31.games import BANKER_GAMES, GAMES
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.fields import choice, closest, suggest
 from casino31.notebook import Shown
 
 LARGEST_FILE = 2**16

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from casino31.document import Document
-    from casino31.scan import KeyPath
+    from casino31.layoutfile.document import Document
+    from casino31.layoutfile.scan import KeyPath
 
 LabelReader: TypeAlias = "Callable[[Document, KeyPath], tuple[str, tuple[str, ...]] | None]"
 """The printed label and the events of a row of a layout file, or None after a fault was added to the document."""

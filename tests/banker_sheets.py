@@ -20,8 +20,8 @@ from casino31.banker_answers import (
     SolvedBanker,
 )
 from casino31.games.greek_31 import GAME
+from casino31.games.greek_31.api import analyse
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Betting, Rules
-from casino31.games.greek_31.verbs import analyse
 from casino31.report.excel_banker import workbook_bytes
 from casino31.rulesfile import load_any
 

@@ -11,7 +11,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from casino31.audit.pages import Page, pages_of
+from casino31.audit.hands.parquet_guard import Page, pages_of
 
 MEGABYTE = 2**20
 

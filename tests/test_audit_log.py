@@ -12,9 +12,9 @@ import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
 
-from casino31.audit.hands import batches
-from casino31.audit.onepass import OnePass
-from casino31.audit.settlement import Settlement
+from casino31.audit.hands.kernels import OnePass
+from casino31.audit.hands.reader import batches
+from casino31.audit.hands.settlement import Settlement
 from casino31.cards import parse_cards, show, suit_pattern
 from casino31.cli import cli
 from casino31.games.classic_31 import GAME
@@ -346,10 +346,10 @@ def test_tomorrows_file_only_adds_to_the_checkpoint(logs: dict[str, Path], tmp_p
 def test_an_interrupted_audit_continues(
     logs: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casino31.audit.arrow.ROWS", 2**14)
-    from casino31.audit.checkpoint import restore, save
-    from casino31.audit.log import LogAuditor
-    from casino31.audit.schema import Schema
+    monkeypatch.setattr("casino31.audit.hands.arrow.ROWS", 2**14)
+    from casino31.audit.hands.checkpoint import restore, save
+    from casino31.audit.hands.log import LogAuditor
+    from casino31.audit.hands.schema import Schema
 
     kept = tmp_path / "kept.json"
     auditor = LogAuditor(GAME, ANALYSIS, Schema())
@@ -359,7 +359,7 @@ def test_an_interrupted_audit_continues(
         first = LogAuditor(GAME, ANALYSIS, Schema())
         batch = next(batches(first.reader, logs[ending]))
         with monkeypatch.context() as stopped_early:
-            stopped_early.setattr("casino31.audit.log.batches", lambda *_, one=batch: iter([one]))
+            stopped_early.setattr("casino31.audit.hands.log.batches", lambda *_, one=batch: iter([one]))
             first.read(logs[ending])
         first.files[0]["complete"] = False
         assert 0 < first.tally.rows < 70_000
@@ -422,7 +422,7 @@ def test_compiled_loops_and_arrays_give_one_report(
     tmp_path: Path, faults: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = a_busy_log(tmp_path / "a.parquet", faults)
-    monkeypatch.setattr("casino31.audit.arrow.ROWS", 500)
+    monkeypatch.setattr("casino31.audit.hands.arrow.ROWS", 500)
     taken: list[bool] = []
     add = OnePass.add
 
@@ -434,9 +434,9 @@ def test_compiled_loops_and_arrays_give_one_report(
     found, kept = [], []
     for pays, without in ((0, False), (0, True), (10**9, True)):
         with monkeypatch.context() as one:
-            one.setattr("casino31.audit.settlement.TABLE_PAYS", pays)
+            one.setattr("casino31.audit.hands.settlement.TABLE_PAYS", pays)
             if without:
-                one.setattr("casino31.audit.onepass.compiled", lambda _: None)
+                one.setattr("casino31.audit.hands.kernels.compiled", lambda _: None)
             checkpoint = tmp_path / f"{pays}{without}.json"
             found.append(audit(path, "--by", "table", "--checkpoint", checkpoint))
             kept.append(json.loads(checkpoint.read_text()))

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from casino31.audit.batch import Reader
-from casino31.audit.judgement import judge
-from casino31.audit.law import Law, law_of
-from casino31.audit.monitor import CONCENTRATIONS, log_e_classes, log_e_serial, mean_wealth
-from casino31.audit.schema import Schema
+from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.distribution import Law, law_of
+from casino31.audit.hands.judgement import judge
+from casino31.audit.hands.monitor import CONCENTRATIONS, log_e_classes, log_e_serial, mean_wealth
+from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.tally import SEATS, Tally, look, new_group
 from casino31.audit.statistics import holm, weighted_holm
-from casino31.audit.tally import SEATS, Tally, look, new_group
 from casino31.games.classic_31 import GAME
 from tests.layouts import layout
 

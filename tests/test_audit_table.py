@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino31.audit.cells import Cell, CellError, amount, cell_of, mark_of, odds
-from casino31.audit.table import TableAudit, audit_file, audit_text
+from casino31.audit.tables.cells import Cell, CellError, amount, cell_of, mark_of, odds
+from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.faults import RulesError
 from casino31.report.audit_forms import table_object

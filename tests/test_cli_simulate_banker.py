@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from casino31.cli import cli
-from casino31.simulate import BLOCK
+from casino31.simulation import BLOCK
 
 LAYOUT = "greek-31-kouridakis-infinite"
 

@@ -7,9 +7,9 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from casino31.document import Document
 from casino31.game import Game
 from casino31.layout import Layout
+from casino31.layoutfile.document import Document
 from casino31.outcomes import net
 from casino31.selfcheck import self_check
 from casino31.table import ReplayTable

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.design.claims import judge
 from casino31.games.classic_31 import GAME
 from casino31.outcomes import net
+from casino31.paytable_design.claims import judge
 from tests.layouts import layout
 from tests.test_cli import run
 

@@ -12,8 +12,8 @@ import pytest
 
 from casino31.answers import UNITS
 from casino31.cards import suit_classes
-from casino31.design.compare import Comparison, changed_hands, compare
 from casino31.games.classic_31 import GAME
+from casino31.paytable_design.compare import Comparison, changed_hands, compare
 from casino31.report.variation import VARIATION_FORMS, comparison_object, comparison_text
 from tests.layouts import layout
 from tests.test_cli import run

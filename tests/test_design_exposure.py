@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from casino31.answers import Rules
 from casino31.cards import DECK, RANKS, rank, suit, suit_pattern
-from casino31.design.chips import TableExposure, breakage
-from casino31.design.counting import countability
-from casino31.design.exposure import Exposure, Seen, sums_by_array, sums_one_by_one
-from casino31.design.surface import surface
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.referee import bonus_event
 from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import net
+from casino31.paytable_design.breakage import TableExposure, breakage
+from casino31.paytable_design.counting import countability
+from casino31.paytable_design.exposure import Exposure, Seen, sums_by_array, sums_one_by_one
+from casino31.paytable_design.surface import surface
 from tests.layouts import LAYOUTS, layout
 from tests.test_cli import run
 
@@ -200,7 +200,7 @@ def test_two_ways_to_the_sums(values: dict[int, int], most: int) -> None:
 def test_fine_pays_are_summed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     found = exposure("F")
     expected = found.known_cards([3])
-    monkeypatch.setattr("casino31.design.exposure.WIDEST", 0)
+    monkeypatch.setattr("casino31.paytable_design.exposure.WIDEST", 0)
     assert found.known_cards([3]) == expected
 
 

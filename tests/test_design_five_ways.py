@@ -13,23 +13,23 @@ from hypothesis import strategies as st
 
 from casino31.answers import UNITS, Rounds
 from casino31.bets import stake_on
-from casino31.design import search as search_module
-from casino31.design.chips import breakage
-from casino31.design.compare import compare
-from casino31.design.envelope import Ray, envelope, sections
-from casino31.design.exposure import Exposure
-from casino31.design.grid import FIGURES, Grid
-from casino31.design.lines import pay_columns
-from casino31.design.parts import bond
-from casino31.design.price import feasible
-from casino31.design.run import Search, verified
-from casino31.design.search import Pricer
-from casino31.design.sensitivity import closed_form, sensitivity
-from casino31.design.solve import solve, solve_two
-from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces, surface
 from casino31.faults import NotCapableError
 from casino31.games.classic_31 import GAME as CLASSIC
 from casino31.metrics import measure
+from casino31.paytable_design import search as search_module
+from casino31.paytable_design.breakage import breakage
+from casino31.paytable_design.compare import compare
+from casino31.paytable_design.envelope import Ray, envelope, sections
+from casino31.paytable_design.exposure import Exposure
+from casino31.paytable_design.grid import FIGURES, Grid
+from casino31.paytable_design.lines import pay_columns
+from casino31.paytable_design.parts import bond
+from casino31.paytable_design.price import feasible
+from casino31.paytable_design.run import Search, verified
+from casino31.paytable_design.search import Pricer
+from casino31.paytable_design.sensitivity import closed_form, sensitivity
+from casino31.paytable_design.solve import solve, solve_two
+from casino31.paytable_design.surface import HIGHEST, LOWEST, Surface, pieces, surface
 from casino31.report.exposure_form import Sheet, exposure_text
 from casino31.report.sensitivity_form import sensitivity_text
 from casino31.report.variation import comparison_object, comparison_text

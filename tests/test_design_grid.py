@@ -17,16 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.cli import cli
-from casino31.design import run as run_module
-from casino31.design.grid import FRONTIER, read_grid
-from casino31.design.parts import parts
-from casino31.design.run import Search
-from casino31.design.search import Pricer
-from casino31.document import Document
 from casino31.faults import NotCapableError, RulesError
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
+from casino31.layoutfile.document import Document
 from casino31.metrics import measure
+from casino31.paytable_design import run as run_module
+from casino31.paytable_design.grid import FRONTIER, read_grid
+from casino31.paytable_design.parts import parts
+from casino31.paytable_design.run import Search
+from casino31.paytable_design.search import Pricer
 from casino31.report.numbers import percent
 from tests.layouts import layout
 from tests.test_cli import run

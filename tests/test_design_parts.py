@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 from casino31.answers import Rules
 from casino31.bets import stake_on
-from casino31.design import search as search_module
-from casino31.design.figures import whole_unit
-from casino31.design.grid import Grid, read_grid
-from casino31.design.lines import pay_columns
-from casino31.design.loops import sum_tables
-from casino31.design.parts import Result, bond, parts, together
-from casino31.design.run import Search, verified
-from casino31.design.search import Found, Pricer
-from casino31.document import Document
 from casino31.faults import RulesError, SelfCheckError
 from casino31.games.classic_31 import GAME
+from casino31.layoutfile.document import Document
 from casino31.metrics import Metrics, measure
+from casino31.paytable_design import search as search_module
+from casino31.paytable_design.figures import whole_unit
+from casino31.paytable_design.grid import Grid, read_grid
+from casino31.paytable_design.kernels import sum_tables
+from casino31.paytable_design.lines import pay_columns
+from casino31.paytable_design.parts import Result, bond, parts, together
+from casino31.paytable_design.run import Search, verified
+from casino31.paytable_design.search import Found, Pricer
 from tests.layouts import layout
 from tests.test_cli import run
 from tests.test_design_search import AXIS, BONUS_ROWS, CHOICES, everything

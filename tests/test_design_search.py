@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 
 from casino31.answers import Rules
 from casino31.bets import stake_on
-from casino31.design import price as price_module
-from casino31.design import search as search_module
-from casino31.design.figures import whole_unit
-from casino31.design.grid import FIGURES, Grid
-from casino31.design.lines import pay_columns
-from casino31.design.loops import keep_unbeaten
-from casino31.design.pareto import best, frontier
-from casino31.design.price import feasible, price
-from casino31.design.run import Search, State, StateError, verified
-from casino31.design.search import Found, Pricer
-from casino31.design.surface import surface
 from casino31.fast import compiled
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
 from casino31.metrics import Metrics, measure
+from casino31.paytable_design import price as price_module
+from casino31.paytable_design import search as search_module
+from casino31.paytable_design.figures import whole_unit
+from casino31.paytable_design.grid import FIGURES, Grid
+from casino31.paytable_design.kernels import keep_unbeaten
+from casino31.paytable_design.lines import pay_columns
+from casino31.paytable_design.pareto import best, frontier
+from casino31.paytable_design.price import feasible, price
+from casino31.paytable_design.run import Search, State, StateError, verified
+from casino31.paytable_design.search import Found, Pricer
+from casino31.paytable_design.surface import surface
 from tests.layouts import layout
 from tests.test_design_surface import MAIN_ROWS
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from casino31.answers import UNITS, Rules
 from casino31.bets import stake_on
 from casino31.cards import parse_cards
-from casino31.design.sensitivity import closed_form, readings, sensitivity
-from casino31.design.solve import solve, solve_two
-from casino31.design.surface import HIGHEST, LOWEST, Surface, pieces, root, row_pays, surface
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
 from casino31.metrics import measure
+from casino31.paytable_design.sensitivity import closed_form, readings, sensitivity
+from casino31.paytable_design.solve import solve, solve_two
+from casino31.paytable_design.surface import HIGHEST, LOWEST, Surface, pieces, root, row_pays, surface
 from tests.layouts import LAYOUTS, layout
 
 PAYS = st.fractions(-1, 30, max_denominator=6)

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from casino31.document import Document
 from casino31.faults import Fault, RulesError
-from casino31.fields import choice, date, known, number, required, table, text, whole
-from casino31.scan import KeyPath
-from casino31.toml import exact, locate
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.fields import choice, date, known, number, required, table, text, whole
+from casino31.layoutfile.scan import KeyPath
+from casino31.layoutfile.toml import exact, locate
 
 
 def value_text(source: str, path: KeyPath) -> str:

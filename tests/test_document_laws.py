@@ -5,9 +5,9 @@ import tomllib
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from casino31.document import Document
-from casino31.scan import KeyPath
-from casino31.toml import exact, locate
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.scan import KeyPath
+from casino31.layoutfile.toml import exact, locate
 
 
 def value_text(source: str, path: KeyPath) -> str:

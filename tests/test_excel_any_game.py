@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from casino31.audit.parsheet import audit_parsheet
-from casino31.audit.rebuild import rebuilder
-from casino31.audit.stated import FILE as QUOTED
+from casino31.audit.workbooks.parsheet import audit_parsheet
+from casino31.audit.workbooks.provenance import FILE as QUOTED
+from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import NotCapableError
 from casino31.report.excel import grids, write_xlsx
 from casino31.report.excel.grid import name_for

@@ -12,7 +12,7 @@ from casino31.cli import cli
 from casino31.games.greek_31.engine.answer import answer, first_card
 from casino31.games.greek_31.engine.plan import check
 from casino31.games.greek_31.equilibrium import policy_file
-from casino31.games.greek_31.equilibrium.portrait import portrait
+from casino31.games.greek_31.equilibrium.banker_profile import portrait
 from casino31.games.greek_31.equilibrium.solve import verify
 from casino31.games.greek_31.equilibrium.solver import Solver
 from casino31.games.greek_31.equilibrium.table_reply import against_table

@@ -12,16 +12,16 @@ import pytest
 
 from casino31.banker_answers import Interval
 from casino31.faults import RulesError
+from casino31.games.greek_31.api import analyse, solve, verify
 from casino31.games.greek_31.engine.answer import answer, endings
-from casino31.games.greek_31.engine.company import company, tenure
 from casino31.games.greek_31.engine.plan import check, fixed_plan
+from casino31.games.greek_31.engine.several_punters import company, tenure
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import Punter, Solution
 from casino31.games.greek_31.page import page
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
-from casino31.games.greek_31.verbs import analyse, solve, verify
 from casino31.rulesfile import BankerFile, load, load_any, shipped_bankers
 
 HEAD = 'game = "Greek 31"\ntitle = "a layout"\nsource = "a test"\n'

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from casino31.games.greek_31.api import outcomes
 from casino31.games.greek_31.engine.answer import EVENTS, Answer, answer
 from casino31.games.greek_31.outcomes import card_of, class_of, distribution
 from casino31.games.greek_31.rules import Betting, Rules
-from casino31.games.greek_31.verbs import outcomes
 from casino31.longrun import ranges
 from casino31.metrics import event_rows, measure
 from casino31.outcomes import OutcomeDistribution, Row, net, stake

@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
+from casino31.games.greek_31.api import outcomes
 from casino31.games.greek_31.engine.answer import WINS, answer
 from casino31.games.greek_31.rules import Aces, Banker, Conceal, Rules
-from casino31.games.greek_31.verbs import outcomes
 from casino31.outcomes import net
 
 INFINITE = {

@@ -13,11 +13,13 @@ import pytest
 
 from casino31.banker_answers import Simulated
 from casino31.cards import Card
+from casino31.games.greek_31.api import analyse, sheet, solve
+from casino31.games.greek_31.api import trial as verbs_trial
 from casino31.games.greek_31.engine import finite
 from casino31.games.greek_31.engine.answer import EVENTS, answer, endings, likelihoods
-from casino31.games.greek_31.engine.company import company
 from casino31.games.greek_31.engine.exposures import exposures
 from casino31.games.greek_31.engine.plan import Plan, check, fixed_plan
+from casino31.games.greek_31.engine.several_punters import company
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.page import page
 from casino31.games.greek_31.referee import Cards, PunterPlay, fixed_banker
@@ -31,8 +33,6 @@ from casino31.games.greek_31.simulation.table import Table, ready
 from casino31.games.greek_31.simulation.trial import trial
 from casino31.games.greek_31.strategy.decisions import best_stands, stands_at, stated
 from casino31.games.greek_31.totals import Hand
-from casino31.games.greek_31.verbs import analyse, sheet, solve
-from casino31.games.greek_31.verbs import trial as verbs_trial
 
 POLICIES = {
     "one deck": Rules(),

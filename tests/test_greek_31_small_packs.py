@@ -6,9 +6,9 @@ import pytest
 
 from casino31.games.greek_31.engine.answer import answer, first_card
 from casino31.games.greek_31.engine.plan import Plan
+from casino31.games.greek_31.equilibrium.round_policy import tidy
 from casino31.games.greek_31.equilibrium.solve import verify
 from casino31.games.greek_31.equilibrium.solver import Solver
-from casino31.games.greek_31.equilibrium.tidy import tidy
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Banker, Conceal, Fourteen, Rules
 from casino31.games.greek_31.totals import VALUES, Hand

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from casino31.games.greek_31.engine import finite, sweep
+from casino31.games.greek_31.engine import finite
+from casino31.games.greek_31.engine import kernels as sweep
 from casino31.games.greek_31.engine.exposures import exposures
 from casino31.games.greek_31.engine.plan import fixed_plan
-from casino31.games.greek_31.equilibrium import reply_sweep
+from casino31.games.greek_31.equilibrium import kernels as reply_sweep
 from casino31.games.greek_31.equilibrium.replies import replier, views
 from casino31.games.greek_31.rules import Banker, Rules
 

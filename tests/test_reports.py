@@ -12,7 +12,7 @@ import pytest
 
 from casino31.banker_answers import BankerAnalysis
 from casino31.cli.banker import render as render_banker
-from casino31.report.excel_banker.book import decimals
+from casino31.report.excel_banker.figures import decimals
 from casino31.report.forms import render
 from casino31.report.parsheet import par_sheet
 from casino31.rulesfile import BankerFile, load, load_any, shipped, shipped_bankers

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from casino31.agreement import compare
+from casino31.against_exact import compare
 from casino31.answers import Rules, Settled
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
@@ -21,7 +21,7 @@ from casino31.fast import compiled
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import Result, net, stake
-from casino31.simulate import (
+from casino31.simulation import (
     BLOCK,
     TABLE_DEALS,
     Table,
@@ -173,7 +173,7 @@ def hearts(size: int, decks: int) -> Table:
 def test_rounds_of_many_cards_and_decks_follow_the_hypergeometric_law(
     size: int, decks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
     table = hearts(size, decks)
     tally = list(simulate(table, 31, empty(table, (), 4 * BLOCK), range(4)))[-1]
     for many, count in enumerate(tally.counts):
@@ -188,8 +188,8 @@ def test_a_table_of_all_deals_is_made_of_few_deals_only(
     def refuse(_: Table) -> None:
         raise AssertionError("a table of all deals was made")
 
-    monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
-    monkeypatch.setattr("casino31.simulate._all_deals", refuse)
+    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation._all_deals", refuse)
     table = hearts(size, decks)
     assert list(simulate(table, 31, empty(table, (), 1_000), range(1)))[-1].played == 1_000
     assert perm(52, 4) <= TABLE_DEALS < perm(52, 5)
@@ -211,11 +211,11 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
 def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ready(GAME, GAME.analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
-    monkeypatch.setattr("casino31.simulate.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
     assert compiled(_count) is not None
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK - 7), range(3)))[-1].played == 3 * BLOCK - 7
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
-    monkeypatch.setattr("casino31.simulate.compiled", lambda _: None)
+    monkeypatch.setattr("casino31.simulation.compiled", lambda _: None)
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
 
 

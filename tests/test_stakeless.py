@@ -11,14 +11,14 @@ import pytest
 from casino31.answers import Analysis
 from casino31.bets import stakes
 from casino31.census import Census, Endings
-from casino31.design.claims import judge
-from casino31.document import Document
 from casino31.faults import SelfCheckError
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
+from casino31.layoutfile.document import Document
 from casino31.metrics import measure
 from casino31.outcomes import OutcomeDistribution, Result
+from casino31.paytable_design.claims import judge
 from casino31.report.csv_form import csv_text
 from casino31.report.excel.figures import FIGURES, Law, put_figure
 from casino31.report.excel.grid import Grid
@@ -216,7 +216,7 @@ def test_a_par_sheet_checks_its_analysis_and_its_stakes() -> None:
 
 def test_a_claim_about_a_share_of_nothing_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = OutcomeDistribution(("bonus",), {(Result("flush", Fraction(), ONE),): 1})
-    monkeypatch.setattr("casino31.design.claims._metrics", lambda *_: measure(nothing, ONE))
+    monkeypatch.setattr("casino31.paytable_design.claims._metrics", lambda *_: measure(nothing, ONE))
     rules = layout("B")
     verdict = judge(GAME, rules, "main.element_of_risk = 2%")
     assert (verdict.holds, verdict.exact) == (False, "nothing is staked")

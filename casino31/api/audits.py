@@ -11,11 +11,11 @@ from casino31.exact import Number, exact, level
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
-    from casino31.audit.columns import Printed
-    from casino31.audit.log import LogAudit
-    from casino31.audit.parsheet import ParSheetAudit
-    from casino31.audit.shuffle import ShuffleAudit
-    from casino31.audit.table import TableAudit
+    from casino31.audit.hands.log import LogAudit
+    from casino31.audit.shuffles.shuffle import ShuffleAudit
+    from casino31.audit.tables.columns import Printed
+    from casino31.audit.tables.table import TableAudit
+    from casino31.audit.workbooks.parsheet import ParSheetAudit
     from casino31.paytable import OddsUnit
     from casino31.rulesfile import BankerFile
 
@@ -54,9 +54,9 @@ def audit_log(
     ...     casino31.audit_log(log, "natural-31").verdict.problems[0].message
     'paid 1.00, the pay table says 0.00'
     """
-    from casino31.audit.checkpoint import restore, save
-    from casino31.audit.log import LogAuditor
-    from casino31.audit.schema import read_schema
+    from casino31.audit.hands.checkpoint import restore, save
+    from casino31.audit.hands.log import LogAuditor
+    from casino31.audit.hands.schema import read_schema
 
     sure, reach = level(confidence), level(detect)
     file = layout_of(layout)
@@ -91,8 +91,8 @@ def audit_parsheet(
       ...
     casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
     """
-    from casino31.audit.parsheet import audit_parsheet as audit
-    from casino31.audit.rebuild import rebuilder
+    from casino31.audit.workbooks.parsheet import audit_parsheet as audit
+    from casino31.audit.workbooks.rebuild import rebuilder
     from casino31.rulesfile import load_any
 
     given = load_any(layout) if isinstance(layout, str | Path) else layout
@@ -118,7 +118,7 @@ def audit_table(
     >>> casino31.audit_table("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16", edge="4.12%").house_edge
     Fraction(1, 10)
     """
-    from casino31.audit.table import audit_file, audit_text
+    from casino31.audit.tables.table import audit_file, audit_text
 
     printed = printed_edge(edge) if isinstance(edge, str) else edge
     if isinstance(table, str) and "\n" in table:
@@ -132,8 +132,8 @@ def printed_edge(text: str, where: str = "the printed edge") -> Printed:
     >>> printed_edge("4.12%").amount.value
     Fraction(103, 2500)
     """
-    from casino31.audit.cells import Cell, CellError, amount
-    from casino31.audit.columns import Printed
+    from casino31.audit.tables.cells import Cell, CellError, amount
+    from casino31.audit.tables.columns import Printed
 
     try:
         return Printed(where, text, amount(Cell(where, text)))
@@ -155,7 +155,7 @@ def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number 
     ...     casino31.audit_shuffle(orders).shuffles
     1
     """
-    from casino31.audit.shuffle import Shuffles, read_shuffles
+    from casino31.audit.shuffles.shuffle import Shuffles, read_shuffles
 
     sure = level(confidence)
     shuffles = Shuffles(decks)

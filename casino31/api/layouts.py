@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from casino31.answers import Analysis
     from casino31.banker_answers import Proof
     from casino31.banker_game import AnyBankerGame
-    from casino31.design.compare import Comparison
+    from casino31.paytable_design.compare import Comparison
     from casino31.report.parsheet import ParSheet
 
 LayoutLike: TypeAlias = RulesFile | str | Path
@@ -110,7 +110,7 @@ def compare(*layouts: LayoutLike) -> Comparison:
     >>> casino31.compare("31-classic-b", "31-classic-d").moved("main")
     (Fraction(-123, 7735),)
     """
-    from casino31.design.compare import compare as side_by_side
+    from casino31.paytable_design.compare import compare as side_by_side
 
     files = [layout_of(layout) for layout in layouts]
     found = side_by_side([(file.game, file.rules, file.name) for file in files])

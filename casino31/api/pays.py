@@ -15,9 +15,9 @@ from casino31.notebook import Shown
 
 if TYPE_CHECKING:
     from casino31.api.searches import Design
-    from casino31.design.sensitivity import ClosedForm, Reading, Sensitivity
-    from casino31.design.solve import Solution, SolutionLine
-    from casino31.design.surface import Surface
+    from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
+    from casino31.paytable_design.solve import Solution, SolutionLine
+    from casino31.paytable_design.surface import Surface
     from casino31.report.exposure_form import Sheet
     from casino31.rulesfile import RulesFile
 
@@ -94,9 +94,9 @@ def solve_pay(
     >>> casino31.solve_pay("31-classic-b", "play.mini royal", "3%").pay
     Fraction(28305, 784)
     """
-    from casino31.design.solve import STEPS, solve_two
-    from casino31.design.solve import solve as solve_one
-    from casino31.design.surface import HIGHEST, LOWEST, surface
+    from casino31.paytable_design.solve import STEPS, solve_two
+    from casino31.paytable_design.solve import solve as solve_one
+    from casino31.paytable_design.surface import HIGHEST, LOWEST, surface
 
     one = isinstance(row, str)
     rows = (row,) if isinstance(row, str) else row
@@ -130,10 +130,10 @@ def sensitivity(
     >>> casino31.sensitivity("31-classic-b")["play.26-28"].derivative
     Fraction(-7348, 270725)
     """
-    from casino31.design.sensitivity import closed_form
-    from casino31.design.sensitivity import readings as all_readings
-    from casino31.design.sensitivity import sensitivity as of_row
-    from casino31.design.surface import surface
+    from casino31.paytable_design.sensitivity import closed_form
+    from casino31.paytable_design.sensitivity import readings as all_readings
+    from casino31.paytable_design.sensitivity import sensitivity as of_row
+    from casino31.paytable_design.surface import surface
 
     file = layout_of(layout)
     chosen = named_bets(file, bets)
@@ -197,7 +197,7 @@ def exposure(
     >>> casino31.exposure("natural-31").removal["natural 31"]["A"].best
     Fraction(-1808, 38675)
     """
-    from casino31.design.counting import FARTHEST, PENETRATIONS
+    from casino31.paytable_design.counting import FARTHEST, PENETRATIONS
     from casino31.report.exposure_form import Sheet
 
     part = None if fraction is None else share(fraction)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from casino31.agreement import EventCheck, MeanCheck
-from casino31.agreement import compare as held_against_exact
+from casino31.against_exact import EventCheck, MeanCheck
+from casino31.against_exact import compare as held_against_exact
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.exact import Number, exact
 from casino31.faults import SelfCheckError
 from casino31.notebook import Shown
 from casino31.report.simulation_form import judge
-from casino31.simulate import Table, Tally, empty, ready, shard_blocks
-from casino31.simulate import simulate as play_blocks
+from casino31.simulation import Table, Tally, empty, ready, shard_blocks
+from casino31.simulation import simulate as play_blocks
 
 MOST_ROUNDS = 10**13
 

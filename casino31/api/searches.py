@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from casino31.api.layouts import LayoutLike, layout_of
-from casino31.design.grid import Grid, read_grid
-from casino31.design.lines import columns, head
-from casino31.design.parts import Result, bond, parts, together
-from casino31.design.run import Search, State, Table, verified
-from casino31.design.search import Pricer
-from casino31.document import Document
+from casino31.atomic_file import growing
 from casino31.exact import Number, exact
 from casino31.faults import Fault, RulesError
-from casino31.fields import suggest
-from casino31.files import growing
 from casino31.games import GAMES
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.fields import suggest
 from casino31.notebook import Shown
+from casino31.paytable_design.grid import Grid, read_grid
+from casino31.paytable_design.lines import columns, head
+from casino31.paytable_design.parts import Result, bond, parts, together
+from casino31.paytable_design.run import Search, State, Table, verified
+from casino31.paytable_design.search import Pricer
 from casino31.rulesfile import RulesFile, load, shipped
 
 

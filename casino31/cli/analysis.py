@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from casino31.cli import banker
-from casino31.cli.house import (
+from casino31.cli.app import (
     cli,
     file_argument,
     json_option,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     DIFFERS,
     DONE,
     TOO_FEW,
@@ -25,8 +25,8 @@ from casino31.cli.types import BETS, LEVEL, NAMES, PRINTED_EDGE, STAKE
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.audit.columns import Printed
     from casino31.audit.finding import Verdict
+    from casino31.audit.tables.columns import Printed
     from casino31.paytable import OddsUnit
 
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
@@ -44,7 +44,7 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
         if context.invoked_subcommand is None:
             click.echo(context.get_help())
         return
-    from casino31.audit.selftest import selftest as run
+    from casino31.audit.shuffles.selftest import selftest as run
     from casino31.report.shuffle_form import selftest_object, selftest_text
 
     answer = run()

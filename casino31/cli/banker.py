@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     WRONG_USE,
     Failure,
     print_json,

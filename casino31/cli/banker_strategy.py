@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import WRONG_USE, Failure
+from casino31.cli.app import WRONG_USE, Failure
 
 if TYPE_CHECKING:
     from casino31.rulesfile import BankerFile
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def write_strategy(loaded: BankerFile, path: Path) -> None:
     """What ``strategy -o`` writes of a layout with a banker: all or nothing, compressed when it ends in .gz."""
-    from casino31.files import growing
+    from casino31.atomic_file import growing
 
     if not path.name.lower().endswith((".csv", ".csv.gz")):
         raise click.UsageError(f"{str(path)!r}: the decisions are written as .csv or .csv.gz")

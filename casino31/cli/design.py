@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     WRONG_USE,
     Failure,
     json_option,
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from casino31.api.searches import Task
-    from casino31.design.parts import Result
-    from casino31.design.run import Search, State
+    from casino31.paytable_design.parts import Result
+    from casino31.paytable_design.run import Search, State
 
 INTERRUPTED = 130
 """What a process that was told to stop by the keyboard returns."""
@@ -121,7 +121,7 @@ def design(
 @contextlib.contextmanager
 def _no_other_search() -> Iterator[None]:
     """A saved state of another search is wrong use."""
-    from casino31.design.run import StateError
+    from casino31.paytable_design.run import StateError
 
     try:
         yield

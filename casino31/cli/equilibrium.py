@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.banker import load_any
-from casino31.cli.house import (
+from casino31.cli.app import (
     DIFFERS,
     WRONG_USE,
     Failure,
@@ -18,6 +17,7 @@ from casino31.cli.house import (
     print_json,
     strict_option,
 )
+from casino31.cli.banker import load_any
 from casino31.serialize import plain
 
 if TYPE_CHECKING:

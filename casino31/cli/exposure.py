@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     WRONG_USE,
     Failure,
     cli,

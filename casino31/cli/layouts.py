@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     DIFFERS,
     DONE,
     FAULTY,
@@ -22,11 +22,11 @@ from casino31.cli.house import (
 from casino31.faults import Fault, RulesError
 
 if TYPE_CHECKING:
-    from casino31.audit.parsheet import ParSheetAudit
-    from casino31.audit.table import TableAudit
+    from casino31.audit.tables.table import TableAudit
+    from casino31.audit.workbooks.parsheet import ParSheetAudit
     from casino31.banker_game import AnyBankerGame
-    from casino31.design.claims import Verdict
     from casino31.game import Game
+    from casino31.paytable_design.claims import Verdict
     from casino31.rulesfile import BankerFile, RulesFile
 
 TABLES = (".csv", ".tsv", ".xlsx")
@@ -123,9 +123,9 @@ def _par_sheet(name: str) -> ParSheetAudit | None:
     if not name.lower().endswith(".xlsx"):
         return None
     from casino31.api.audits import audit_parsheet
-    from casino31.audit.sheetcells import SheetError
-    from casino31.audit.stated_banker import stated_banker
-    from casino31.audit.workbook import read_parts
+    from casino31.audit.workbooks.cells import SheetError
+    from casino31.audit.workbooks.provenance_banker import stated_banker
+    from casino31.audit.workbooks.safe_reader import read_parts
 
     try:
         if stated_banker(read_parts(Path(name))) is None:
@@ -198,7 +198,7 @@ def _judge(loaded: RulesFile | BankerFile, claims: tuple[str, ...]) -> list[Verd
     """The verdict on each claim about a layout; one that cannot be read is wrong use."""
     if not claims:
         return []
-    from casino31.design.claims import judge
+    from casino31.paytable_design.claims import judge
     from casino31.rulesfile import BankerFile
 
     if isinstance(loaded, BankerFile):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     DIFFERS,
     cli,
     file_argument,
@@ -24,7 +24,7 @@ from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.design.solve import Solution
+    from casino31.paytable_design.solve import Solution
     from casino31.rulesfile import RulesFile
 
 bet_option = click.option(
@@ -168,7 +168,7 @@ def solve(
 
 
 def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
-    from casino31.design.compare import changed_hands
+    from casino31.paytable_design.compare import changed_hands
     from casino31.report.solve_form import solve_object, solve_text
 
     surface = found.surface

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import (
+from casino31.cli.app import (
     DIFFERS,
     DONE,
     WRONG_USE,
@@ -27,7 +27,7 @@ from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from casino31.api.rounds import Simulation
-    from casino31.simulate import Table
+    from casino31.simulation import Table
 
 OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json", ".csv", ".jsonl", ".parquet")
 
@@ -79,7 +79,7 @@ def simulate(
     from casino31.cli.banker import load_any
     from casino31.report.simulation_form import tally_bytes
     from casino31.rulesfile import BankerFile
-    from casino31.simulate import shard_blocks
+    from casino31.simulation import shard_blocks
 
     counts = [path for path in output if path.suffix.lower() == ".json"]
     logs = [path for path in output if path not in counts]
@@ -142,8 +142,8 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
     from casino31.cli import simulate_banker
     from casino31.report.banker_simulation_form import is_part
     from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
-    from casino31.simulate import merge as put_together
-    from casino31.simulate import ready
+    from casino31.simulation import merge as put_together
+    from casino31.simulation import ready
 
     if is_part(Path(parts[0])):
         simulate_banker.merge(parts, output, paytable, as_json)
@@ -162,7 +162,7 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
 
 
 def _write_log(path: Path, table: Table, seed: int, rounds: int, blocks: range) -> None:
-    from casino31.audit.write import UnwritableError, write_hands
+    from casino31.audit.hands.write import UnwritableError, write_hands
 
     try:
         write_hands(path, table, seed, rounds, blocks)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.house import DIFFERS, DONE, SELF_CHECK, Failure, print_json, write_output
+from casino31.cli.app import DIFFERS, DONE, SELF_CHECK, Failure, print_json, write_output
 
 if TYPE_CHECKING:
     from casino31.banker_game import Trial
     from casino31.rulesfile import BankerFile
-    from casino31.simulate import Tally
+    from casino31.simulation import Tally
 
 
 def run(
@@ -27,7 +27,7 @@ def run(
 ) -> None:
     """What ``simulate`` does with a layout that has a banker."""
     from casino31.report.banker_simulation_form import read_tally, tally_bytes
-    from casino31.simulate import Tally, simulate_trial
+    from casino31.simulation import Tally, simulate_trial
 
     trial = _trial(loaded, punters)
     names = _names(loaded, trial, seed)
@@ -52,7 +52,7 @@ def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_jso
     from casino31.cli.banker import load_any
     from casino31.report.banker_simulation_form import read_tally, stated_layout, tally_bytes
     from casino31.rulesfile import BankerFile
-    from casino31.simulate import merge as put_together
+    from casino31.simulation import merge as put_together
 
     file, punters = stated_layout(Path(parts[0]))
     if layout is None and Path(f"{file}.toml").is_file():

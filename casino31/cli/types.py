@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.audit.columns import Printed
+    from casino31.audit.tables.columns import Printed
 
 
 class Given(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
@@ -68,8 +68,8 @@ def _share(text: str) -> Fraction:
 
 
 def _penetration(text: str) -> Fraction:
-    from casino31.design.counting import FARTHEST
     from casino31.exact import share
+    from casino31.paytable_design.counting import FARTHEST
 
     return share(text, FARTHEST, "75%")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from casino31.audit.finding import Verdict, problem_lines, verdict_object
 from casino31.audit.statistics import show_p
-from casino31.audit.table import TableAudit
+from casino31.audit.tables.table import TableAudit
 from casino31.paytable import LOSE, PUSH, OddsUnit, show_pay
 from casino31.report.numbers import number, percent, table
 
@@ -47,7 +47,7 @@ def checks_text(verdict: Verdict) -> str:
 def table_text(audit: TableAudit, name: str) -> str:
     """Return what ``audit table`` prints.
 
-    >>> from casino31.audit.table import audit_text
+    >>> from casino31.audit.tables.table import audit_text
     >>> answer = audit_text("event,pays,ways\\nwin,3 to 1,1\\nlose,-1,4\\nTotal,,5\\n")
     >>> print(table_text(answer, "a.csv").splitlines()[-1])
     a.csv conforms.
@@ -83,7 +83,7 @@ def _pay(net: Fraction, unit: OddsUnit) -> str:
 def table_object(audit: TableAudit) -> dict[str, Any]:
     """Return the JSON form of an audited table, schema ``casino31.audit-table/1``.
 
-    >>> from casino31.audit.table import audit_text
+    >>> from casino31.audit.tables.table import audit_text
     >>> answer = audit_text("event,pays,ways\\nwin,3 to 1,1\\nlose,-1,4\\nTotal,,5\\n")
     >>> whole = table_object(answer)
     >>> whole["conforms"], whole["unit"], whole["house_edge"]

@@ -5,10 +5,10 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from casino31.design.grid import FRONTIER, Grid
-from casino31.design.parts import Result
-from casino31.design.run import Table
 from casino31.metrics import Metrics
+from casino31.paytable_design.grid import FRONTIER, Grid
+from casino31.paytable_design.parts import Result
+from casino31.paytable_design.run import Table
 from casino31.report.numbers import decimal, number, percent, table
 from casino31.report.solve_form import about
 
@@ -23,11 +23,11 @@ def design_object(
     ``found`` has one result, or one of each bet, and then ``whole`` the best tables of all bets; ``bond`` is why
     several bets were searched together.
 
-    >>> from casino31.design.grid import read_grid
-    >>> from casino31.design.price import feasible
-    >>> from casino31.design.run import verified
-    >>> from casino31.design.search import Pricer
-    >>> from casino31.document import Document
+    >>> from casino31.paytable_design.grid import read_grid
+    >>> from casino31.paytable_design.price import feasible
+    >>> from casino31.paytable_design.run import verified
+    >>> from casino31.paytable_design.search import Pricer
+    >>> from casino31.layoutfile.document import Document
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
@@ -84,11 +84,11 @@ def _figures_object(metrics: Metrics) -> dict[str, Any]:
 def design_text(grid: Grid, found: Sequence[Result], whole: Sequence[Table] = (), bond: str = "") -> str:
     """Return the same for the screen.
 
-    >>> from casino31.design.grid import read_grid
-    >>> from casino31.design.price import feasible
-    >>> from casino31.design.run import verified
-    >>> from casino31.design.search import Pricer
-    >>> from casino31.document import Document
+    >>> from casino31.paytable_design.grid import read_grid
+    >>> from casino31.paytable_design.price import feasible
+    >>> from casino31.paytable_design.run import verified
+    >>> from casino31.paytable_design.search import Pricer
+    >>> from casino31.layoutfile.document import Document
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
@@ -165,11 +165,11 @@ def _plain(value: Fraction) -> str:
 def frontier_points(tables: Sequence[Table]) -> Mapping[str, list[float]]:
     """Return the columns of the picture of a frontier: edge and hit frequency in percent, SD in initial wagers.
 
-    >>> from casino31.design.grid import read_grid
-    >>> from casino31.design.price import feasible
-    >>> from casino31.design.run import verified
-    >>> from casino31.design.search import Pricer
-    >>> from casino31.document import Document
+    >>> from casino31.paytable_design.grid import read_grid
+    >>> from casino31.paytable_design.price import feasible
+    >>> from casino31.paytable_design.run import verified
+    >>> from casino31.paytable_design.search import Pricer
+    >>> from casino31.layoutfile.document import Document
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)

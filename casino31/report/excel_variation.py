@@ -27,7 +27,7 @@ def workbook_bytes(comparison: dict[str, Any], date: str = "") -> bytes:
 
     Numbers are numbers, with their exact fraction beside them as text.
 
-    >>> from casino31.design.compare import compare
+    >>> from casino31.paytable_design.compare import compare
     >>> from casino31.report.variation import comparison_object
     >>> from casino31.rulesfile import load
     >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]

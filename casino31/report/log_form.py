@@ -3,7 +3,7 @@
 from typing import Any
 
 from casino31.audit.finding import verdict_object
-from casino31.audit.log import LogAudit
+from casino31.audit.hands.log import LogAudit
 from casino31.report.audit_forms import checks_text, verdict_text
 from casino31.report.numbers import decimal, number, percent, table
 
@@ -11,8 +11,8 @@ from casino31.report.numbers import decimal, number, percent, table
 def log_text(audit: LogAudit, title: str) -> str:
     """Return what ``audit log`` prints.
 
-    >>> from casino31.audit.log import LogAuditor
-    >>> from casino31.audit.schema import Schema
+    >>> from casino31.audit.hands.log import LogAuditor
+    >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
@@ -48,8 +48,8 @@ def log_text(audit: LogAudit, title: str) -> str:
 def log_object(audit: LogAudit) -> dict[str, Any]:
     """Return the JSON form of an audited log, schema ``casino31.audit-log/1``.
 
-    >>> from casino31.audit.log import LogAuditor
-    >>> from casino31.audit.schema import Schema
+    >>> from casino31.audit.hands.log import LogAuditor
+    >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())

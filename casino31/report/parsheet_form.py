@@ -3,8 +3,8 @@
 from typing import Any
 
 from casino31.audit.finding import verdict_object
-from casino31.audit.parsheet import ParSheetAudit
-from casino31.audit.stated_banker import StatedBanker
+from casino31.audit.workbooks.parsheet import ParSheetAudit
+from casino31.audit.workbooks.provenance_banker import StatedBanker
 from casino31.report.audit_forms import verdict_text
 
 
@@ -12,7 +12,7 @@ def parsheet_text(audit: ParSheetAudit, name: str) -> str:
     """Return what ``audit parsheet`` prints.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
-    >>> from casino31.audit.stated import Stated
+    >>> from casino31.audit.workbooks.provenance import Stated
     >>> from fractions import Fraction
     >>> words = Stated("31 Classic", "A title", "a.toml", "ab", "", "to one", "", None, (), (), Fraction(9, 10))
     >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)
@@ -34,7 +34,7 @@ def parsheet_object(audit: ParSheetAudit) -> dict[str, Any]:
     """Return the JSON form, schema ``casino31.audit-parsheet/1``; ``where`` of a cell is ``Sheet!A1``.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
-    >>> from casino31.audit.stated import Stated
+    >>> from casino31.audit.workbooks.provenance import Stated
     >>> from fractions import Fraction
     >>> words = Stated("31 Classic", "A title", "a.toml", "ab", "", "to one", "", None, (), (), Fraction(9, 10))
     >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from casino31.design.sensitivity import ClosedForm, Reading, Sensitivity
-from casino31.design.surface import HIGHEST, Surface
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
+from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
+from casino31.paytable_design.surface import HIGHEST, Surface
 from casino31.report.numbers import decimal, number, percent, table
 from casino31.report.solve_form import about
 
@@ -19,8 +19,8 @@ def sensitivity_object(
 ) -> dict[str, Any]:
     """Return the sensitivities of some surfaces, a closed form and the readings when there are.
 
-    >>> from casino31.design.sensitivity import sensitivity
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.sensitivity import sensitivity
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> main = surface(file.game, file.rules)
@@ -99,8 +99,8 @@ def sensitivity_text(
 ) -> str:
     """Return the same for the screen.
 
-    >>> from casino31.design.sensitivity import sensitivity
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.sensitivity import sensitivity
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> main = surface(file.game, file.rules)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from casino31.audit.finding import verdict_object
-from casino31.audit.selftest import LOOSE, SelfTest
-from casino31.audit.shuffle import ShuffleAudit
-from casino31.audit.shuffle_tests import LABORATORY
+from casino31.audit.shuffles.randomness import LABORATORY
+from casino31.audit.shuffles.selftest import LOOSE, SelfTest
+from casino31.audit.shuffles.shuffle import ShuffleAudit
 from casino31.report.audit_forms import checks_text, verdict_text
 from casino31.report.numbers import table
 
@@ -13,8 +13,8 @@ from casino31.report.numbers import table
 def shuffle_text(audit: ShuffleAudit) -> str:
     """Return what ``audit shuffle`` prints.
 
-    >>> from casino31.audit.shuffle import Shuffles
-    >>> from casino31.audit.shufflers import fisher_yates
+    >>> from casino31.audit.shuffles.shuffle import Shuffles
+    >>> from casino31.audit.shuffles.shufflers import fisher_yates
     >>> import numpy as np
     >>> shuffles = Shuffles()
     >>> shuffles.add(fisher_yates(np.random.default_rng(31), 120))
@@ -38,8 +38,8 @@ def shuffle_text(audit: ShuffleAudit) -> str:
 def shuffle_object(audit: ShuffleAudit) -> dict[str, Any]:
     """Return the JSON form of audited shuffles, schema ``casino31.audit-shuffle/1``.
 
-    >>> from casino31.audit.shuffle import Shuffles
-    >>> from casino31.audit.shufflers import fisher_yates
+    >>> from casino31.audit.shuffles.shuffle import Shuffles
+    >>> from casino31.audit.shuffles.shufflers import fisher_yates
     >>> import numpy as np
     >>> shuffles = Shuffles()
     >>> shuffles.add(fisher_yates(np.random.default_rng(31), 120))

@@ -5,11 +5,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from casino31.agreement import compare
+from casino31.against_exact import compare
 from casino31.audit.statistics import goodness, holm, normal_tail
-from casino31.audit.workbook import refused
+from casino31.audit.workbooks.safe_reader import refused
 from casino31.report.numbers import decimal, number, percent, table
-from casino31.simulate import BLOCK, Table, Tally, blocks_of
+from casino31.simulation import BLOCK, Table, Tally, blocks_of
 
 SCHEMA = "casino31.simulation/1"
 ALPHA = 0.001
@@ -20,7 +20,7 @@ def tally_bytes(made: Table, tally: Tally) -> bytes:
     """Return the file of a tally: integers and names alone, the same bytes for the same counts.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulate import empty, ready, simulate
+    >>> from casino31.simulation import empty, ready, simulate
     >>> file = load("natural-31")
     >>> table = ready(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
@@ -95,7 +95,7 @@ def read_tally(path: Path, made: Table) -> Tally:
     """Return the tally of a file; RulesError when it is none, or none of this pay table.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulate import empty, ready, simulate
+    >>> from casino31.simulation import empty, ready, simulate
     >>> file = load("natural-31")
     >>> table = ready(file.game, file.game.analyse(file.rules))
     >>> names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
@@ -137,7 +137,7 @@ def judge(made: Table, tally: Tally) -> bool:
     """Tell whether a simulation agrees with the exact law: Holm over all means and all joint outcomes, 99.9 %.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulate import empty, ready, simulate
+    >>> from casino31.simulation import empty, ready, simulate
     >>> file = load("natural-31")
     >>> table = ready(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
@@ -161,7 +161,7 @@ def simulation_object(made: Table, tally: Tally) -> dict[str, Any]:
     """Return the counts with every z-score.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulate import empty, ready, simulate
+    >>> from casino31.simulation import empty, ready, simulate
     >>> file = load("natural-31")
     >>> table = ready(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
@@ -202,7 +202,7 @@ def simulation_text(made: Table, tally: Tally) -> str:
     """Return what ``simulate`` and ``merge`` print: each simulated figure with its interval.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulate import empty, ready, simulate
+    >>> from casino31.simulation import empty, ready, simulate
     >>> file = load("natural-31")
     >>> table = ready(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("title", "Natural 31"), ("seed", "31")), 1_000), range(1)))

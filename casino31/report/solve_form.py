@@ -5,17 +5,17 @@ from fractions import Fraction
 from typing import Any
 
 from casino31.answers import Analysis
-from casino31.design.solve import Solution, SolutionLine
-from casino31.design.surface import Surface
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
+from casino31.paytable_design.solve import Solution, SolutionLine
+from casino31.paytable_design.surface import Surface
 from casino31.report.numbers import decimal, number, percent, table
 
 
 def about(surface: Surface, name: str) -> dict[str, Any]:
     """Return the keys that open every object of a design question: whose layout, which bets.
 
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> about(surface(file.game, file.rules), file.name)["bets"]
@@ -35,8 +35,8 @@ def about(surface: Surface, name: str) -> dict[str, Any]:
 def solve_object(found: Solution, name: str, answer: tuple[Analysis, Metrics] | None) -> dict[str, Any]:
     """Return a solution; ``answer`` is the exact engine's analysis of the layout with the pay found.
 
-    >>> from casino31.design.solve import solve
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.solve import solve
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> found = solve(surface(file.game, file.rules), "play.31", Fraction(1, 2))
@@ -67,8 +67,8 @@ def solve_text(
 ) -> str:
     """Return a solution for the screen; ``changed`` starting hands have another best action than in the file.
 
-    >>> from casino31.design.solve import solve
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.solve import solve
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> found = solve(surface(file.game, file.rules), "play.31", Fraction(1, 2))
@@ -101,8 +101,8 @@ def solve_text(
 def line_object(found: SolutionLine, name: str) -> dict[str, Any]:
     """Return a line of solutions of two rows, schema ``casino31.solve-line/1``.
 
-    >>> from casino31.design.solve import solve_two
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.solve import solve_two
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> rows = ("play.31", "play.mini royal")
@@ -124,8 +124,8 @@ def line_object(found: SolutionLine, name: str) -> dict[str, Any]:
 def line_text(found: SolutionLine) -> str:
     """Return a line of solutions for the screen.
 
-    >>> from casino31.design.solve import solve_two
-    >>> from casino31.design.surface import surface
+    >>> from casino31.paytable_design.solve import solve_two
+    >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> rows = ("play.31", "play.mini royal")

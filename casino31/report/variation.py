@@ -6,9 +6,9 @@ from json import dumps
 from typing import Any
 
 from casino31.cards import show
-from casino31.design.compare import Comparison, Layout
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
+from casino31.paytable_design.compare import Comparison, Layout
 from casino31.report.numbers import NOTHING, decimal, number, percent, table
 
 FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float | None], Callable[[Any], str]]] = {
@@ -26,7 +26,7 @@ SHOWN_CLASSES = 24
 def comparison_object(found: Comparison, date: str = "") -> dict[str, Any]:
     """Return the comparison: layouts, rows, figures, and every class of hands that is played anew.
 
-    >>> from casino31.design.compare import compare
+    >>> from casino31.paytable_design.compare import compare
     >>> from casino31.rulesfile import load
     >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
     >>> found = compare([(file.game, file.rules, file.name) for file in files])
@@ -103,7 +103,7 @@ def _metrics(metrics: Metrics) -> dict[str, Any]:
 def comparison_text(found: Comparison, whole: bool = False, date: str = "") -> str:
     """Return the comparison as text; ``whole`` lists every class of hands and the exact fractions.
 
-    >>> from casino31.design.compare import compare
+    >>> from casino31.paytable_design.compare import compare
     >>> from casino31.rulesfile import load
     >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
     >>> found = compare([(file.game, file.rules, file.name) for file in files])

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
-from casino31.document import Document
-from casino31.fields import suggest
-from casino31.scan import KeyPath
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.fields import suggest
+from casino31.layoutfile.scan import KeyPath
 from casino31.wagers import PayRow, Terms, Wager
 
 READINGS: Mapping[str, tuple[str, ...]] = {

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from casino31.document import Document
 from casino31.games.classic_31.rules import BONUS, MINI_ROYAL, TRIPS
 from casino31.layout import Layout
-from casino31.payrows import Row
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.payrows import Row
 from casino31.paytable import show_pay
 
 

@@ -1,11 +1,7 @@
 """Greek 31, trianta ena: a banker with a hidden card, and a bet that follows the first card."""
 
 from casino31.banker_game import BankerGame
-from casino31.games.greek_31.law import LAW
-from casino31.games.greek_31.page import page, strategy_page
-from casino31.games.greek_31.read import read
-from casino31.games.greek_31.rules import NAME, READINGS, Rules
-from casino31.games.greek_31.verbs import (
+from casino31.games.greek_31.api import (
     against,
     analyse,
     outcomes,
@@ -18,6 +14,10 @@ from casino31.games.greek_31.verbs import (
     trial,
     verify,
 )
+from casino31.games.greek_31.clauses import LAW
+from casino31.games.greek_31.page import page, strategy_page
+from casino31.games.greek_31.read import read
+from casino31.games.greek_31.rules import NAME, READINGS, Rules
 
 GAME: BankerGame[Rules] = BankerGame(
     name=NAME,

@@ -19,7 +19,7 @@ from casino31.banker_answers import (
     TenureFigures,
 )
 from casino31.games.greek_31.engine.answer import EVENTS, WINS, Answer, Number
-from casino31.games.greek_31.engine.company import LARGEST, company, tenure
+from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
 from casino31.games.greek_31.equilibrium.replies import relative_error
 from casino31.games.greek_31.equilibrium.solve import Interval, overall
 from casino31.games.greek_31.equilibrium.solver import Solution

@@ -20,7 +20,7 @@ def page(whole: BankerAnalysis) -> str:
     """Return the page of what ``analyse`` or ``sheet`` returned.
 
     >>> from casino31.games.greek_31.rules import Rules
-    >>> from casino31.games.greek_31.verbs import analyse
+    >>> from casino31.games.greek_31.api import analyse
     >>> print(page(analyse(Rules(title="Greek 31", decks=None))).split("\\n\\n")[0])
     Greek 31
     the banker stands at 26 and conceals his last card; bets: 1 on every first card

@@ -3,8 +3,6 @@
 from fractions import Fraction
 from typing import Any, cast
 
-from casino31.document import Document
-from casino31.fields import choice, date, known, number, suggest, text, whole
 from casino31.games.greek_31.rules import (
     BET_RULES,
     CONCEAL,
@@ -17,6 +15,8 @@ from casino31.games.greek_31.rules import (
     Conceal,
     Rules,
 )
+from casino31.layoutfile.document import Document
+from casino31.layoutfile.fields import choice, date, known, number, suggest, text, whole
 
 KEYS = ("game", "title", "source", "date", "rules", "banker", "bets")
 INFINITE, OPTIMAL = "infinite", "optimal"

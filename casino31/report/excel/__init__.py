@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from casino31.files import write_whole
+from casino31.atomic_file import write_whole
 from casino31.report.excel.confidence import confidence_sheet
 from casino31.report.excel.counts import counts_sheet
 from casino31.report.excel.finish import finish

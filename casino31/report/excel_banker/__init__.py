@@ -6,12 +6,12 @@ from casino31.banker_game import AnyBankerGame
 from casino31.report.excel.finish import finish
 from casino31.report.excel.grid import Grid
 from casino31.report.excel.write import plain, workbook
+from casino31.report.excel_banker.banker_styles import styles
 from casino31.report.excel_banker.bankers import bankers_sheet
-from casino31.report.excel_banker.book import Book
 from casino31.report.excel_banker.classes import classes_sheet
 from casino31.report.excel_banker.equilibrium import equilibrium_sheet
+from casino31.report.excel_banker.figures import Book
 from casino31.report.excel_banker.firsts import firsts_sheet
-from casino31.report.excel_banker.looks import styles
 from casino31.report.excel_banker.provenance import provenance_sheet
 from casino31.report.excel_banker.punters import punters_sheet, tenure_sheet
 from casino31.report.excel_banker.rules import rules_sheet

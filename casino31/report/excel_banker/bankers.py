@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from casino31.report.excel.formulas import close
 from casino31.report.excel.grid import Chart, Grid, Mark, Scale, letter
-from casino31.report.excel_banker.book import Book, decimals, kept
-from casino31.report.excel_banker.looks import BAD, GOOD, MIDDLE
+from casino31.report.excel_banker.banker_styles import BAD, GOOD, MIDDLE
+from casino31.report.excel_banker.figures import Book, decimals, kept
 from casino31.report.excel_banker.page import begin, section
 
 TITLE = "Bankers"

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from casino31.report.excel.grid import Chart, Grid, Mark, letter
-from casino31.report.excel_banker.book import Book
+from casino31.report.excel_banker.figures import Book
 from casino31.report.excel_banker.page import begin
 
 TITLE = "Classes"

@@ -6,7 +6,7 @@ from casino31.banker_answers import SolvedBanker
 from casino31.intervals import DIGITS, end_of, outwards
 from casino31.report.excel.formulas import close
 from casino31.report.excel.grid import Grid, Mark
-from casino31.report.excel_banker.book import Book
+from casino31.report.excel_banker.figures import Book
 from casino31.report.excel_banker.page import begin, section
 from casino31.report.excel_banker.strategy import put_table
 

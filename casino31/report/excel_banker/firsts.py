@@ -6,7 +6,7 @@ from math import sqrt
 from casino31.report.excel.formulas import close, constant
 from casino31.report.excel.grid import Chart, Check, Grid, Mark, Value
 from casino31.report.excel.write import plain
-from casino31.report.excel_banker.book import Book, FirstCard
+from casino31.report.excel_banker.figures import Book, FirstCard
 from casino31.report.excel_banker.page import begin, section
 
 TITLE = "First cards"

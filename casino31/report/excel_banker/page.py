@@ -1,7 +1,7 @@
 """How every sheet begins, and its sections."""
 
 from casino31.report.excel.grid import Grid
-from casino31.report.excel_banker.book import Book
+from casino31.report.excel_banker.figures import Book
 
 
 def begin(grid: Grid, book: Book, title: str, text: str, last: int) -> None:

@@ -8,7 +8,7 @@ from casino31 import __version__
 from casino31.report.excel.formulas import EDITED, close, constant, filed, filed_number
 from casino31.report.excel.grid import Grid, Mark
 from casino31.report.excel.style import FONT
-from casino31.report.excel_banker.book import SPARE, Book
+from casino31.report.excel_banker.figures import SPARE, Book
 from casino31.report.excel_banker.page import begin, section
 from casino31.report.excel_banker.summary import trust
 

@@ -6,7 +6,7 @@ from math import sqrt
 from casino31.banker_answers import Figure, Simulated, SimulatedPunters
 from casino31.report.excel.formulas import EDITED, close, filed_number
 from casino31.report.excel.grid import Chart, Grid, Mark, Value
-from casino31.report.excel_banker.book import Book, kept, method_of
+from casino31.report.excel_banker.figures import Book, kept, method_of
 from casino31.report.excel_banker.page import begin
 
 PUNTERS, TENURE = "Punters", "Tenure"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from casino31.banker_answers import ReadingCompared
 from casino31.report.excel.formulas import EDITED, constant
 from casino31.report.excel.grid import Grid, Mark
-from casino31.report.excel_banker.book import Book, decimals, kept
+from casino31.report.excel_banker.figures import Book, decimals, kept
 from casino31.report.excel_banker.page import begin, section
 
 TITLE = "Rules and readings"

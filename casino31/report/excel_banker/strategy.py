@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from casino31.banker_answers import SimpleFigures, SimpleRow
 from casino31.report.excel.formulas import close
 from casino31.report.excel.grid import Grid, Mark, Scale, Value, letter
-from casino31.report.excel_banker.book import Book
+from casino31.report.excel_banker.figures import Book
 from casino31.report.excel_banker.page import begin, section
 
 TITLE = "Strategy"

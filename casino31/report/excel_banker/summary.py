@@ -8,7 +8,7 @@ from casino31 import __version__
 from casino31.intervals import end_of, outwards
 from casino31.report.excel.formulas import EDITED, all_ok, literal
 from casino31.report.excel.grid import Grid, Mark, Value
-from casino31.report.excel_banker.book import Book, decimals, kept, method_of
+from casino31.report.excel_banker.figures import Book, decimals, kept, method_of
 from casino31.report.excel_banker.firsts import rule_words
 
 TITLE = "Summary"

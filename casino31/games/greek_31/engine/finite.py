@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casino31.games.greek_31.engine.exposures import Exposure, falling
+from casino31.games.greek_31.engine.kernels import sweep
 from casino31.games.greek_31.engine.modular import lift, primes_for
-from casino31.games.greek_31.engine.sweep import sweep
 from casino31.games.greek_31.engine.ties import Ties
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.exposures import Behind, Exposure, falling
-from casino31.games.greek_31.equilibrium.reply_sweep import reply_sweep
+from casino31.games.greek_31.equilibrium.kernels import reply_sweep
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, Hand, plus

@@ -13,8 +13,8 @@ from casino31.games.greek_31.engine.answer import Number, first_card
 from casino31.games.greek_31.equilibrium.banker_reply import banker_reply
 from casino31.games.greek_31.equilibrium.exact_replies import exact_chances, exact_mixed
 from casino31.games.greek_31.equilibrium.replies import replier, shown_chances
+from casino31.games.greek_31.equilibrium.round_policy import tidy
 from casino31.games.greek_31.equilibrium.solver import Punter, Solution, Solver, lower_end, mixed, upper_end
-from casino31.games.greek_31.equilibrium.tidy import tidy
 from casino31.games.greek_31.rules import Rules
 
 STALLED = 4

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from casino31.banker_answers import BankerPlay, HideShares, StandShare
 from casino31.games.greek_31.engine.plan import Plan
-from casino31.games.greek_31.equilibrium.portrait import Portrait, portrait
+from casino31.games.greek_31.equilibrium.banker_profile import Portrait, portrait
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
 

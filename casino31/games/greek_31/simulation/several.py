@@ -14,7 +14,7 @@ import numpy as np
 
 from casino31.banker_answers import Figure, Simulated, SimulatedPunters
 from casino31.games.greek_31.engine.answer import Answer, answer
-from casino31.games.greek_31.engine.company import LARGEST
+from casino31.games.greek_31.engine.several_punters import LARGEST
 from casino31.games.greek_31.rules import Betting, Rules
 from casino31.games.greek_31.simulation.counts import Counts, block_counts, size_of, unflat
 from casino31.games.greek_31.simulation.table import Table, ready

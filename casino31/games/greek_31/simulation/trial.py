@@ -8,8 +8,8 @@ from math import sqrt
 from casino31.banker_answers import Compared, FirstCardPlayed, Frequency, MeanPlayed, Played, TenuresPlayed
 from casino31.banker_game import Trial
 from casino31.games.greek_31.engine.answer import EVENTS, Answer, answer
-from casino31.games.greek_31.engine.company import LARGEST, company, tenure
 from casino31.games.greek_31.engine.plan import Plan
+from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.games.greek_31.simulation.counts import LONGEST, Counts, block_counts, size_of, unflat
 from casino31.games.greek_31.simulation.rounds import FAVOURABLE

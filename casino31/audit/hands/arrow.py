@@ -1,0 +1,211 @@
+"""Batches of a Parquet log, column by column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casino31.audit.hands.batch import LARGEST_AMOUNT, Batch, Reader, RowFault
+from casino31.audit.hands.parquet_guard import look_at_pages
+from casino31.audit.hands.rows import RowBatch
+from casino31.audit.hands.schema import Columns
+from casino31.audit.workbooks.safe_reader import refused
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ROWS = 2**17
+"""Rows of a batch: few enough that it stays in the processor's cache."""
+STRETCH = 2**20
+"""Bytes of a column that are read at once."""
+LONGEST_WORD = 2**12
+"""Bytes of a text: a batch may hold as many copies of it as rows."""
+
+
+def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: Any) -> Iterator[Batch]:
+    """Yield the batches of a Parquet file after some rows; RulesError when it is truncated or no log.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow
+    >>> import pyarrow.parquet
+    >>> from casino31.audit.hands.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> names = ("card 1", "card 2", "card 3", "natural 31", "paid")
+    >>> with TemporaryDirectory() as folder:
+    ...     table = pyarrow.table({name: [number] for number, name in enumerate(names)})
+    ...     pyarrow.parquet.write_table(table, Path(folder, "a.parquet"))
+    ...     (batch,) = arrow_batches(reader, Path(folder, "a.parquet"), 0, pyarrow, pyarrow.parquet)
+    >>> [column.tolist() for column in batch.cards], batch.paid.tolist()
+    ([[0], [1], [2]], [400])
+    """
+    try:
+        file = parquet.ParquetFile(path)
+        columns = reader.columns(path, file.schema_arrow.names)
+        used = {*columns.cards, *columns.stakes.values(), columns.paid, *columns.round, *columns.keys}
+        used |= {columns.decision} if columns.decision else set()
+        types = {name: file.schema_arrow.field(name).type for name in used}
+        quick = _quick(columns, types, arrow)
+        look_at_pages(path, file.metadata, used)
+        texts = [name for name in used if _is_text(types[name], arrow)]
+        # a stretch of each column at a time, never a whole group of rows, and each text once
+        file = parquet.ParquetFile(
+            path, metadata=file.metadata, read_dictionary=texts, buffer_size=STRETCH, pre_buffer=False
+        )
+        done = 0
+        for part in file.iter_batches(batch_size=ROWS, columns=sorted(used), use_threads=False):
+            first, done = done + 1, done + part.num_rows
+            for name in texts:
+                _look_at_texts(str(path), name, part.column(name).dictionary)
+            if done <= skip:
+                continue
+            if first <= skip:
+                part = part.slice(skip + 1 - first)
+                first = skip + 1
+            yield _columns(reader, columns, part, first) if quick else _rows(reader, columns, part, first)
+    except (arrow.ArrowException, UnicodeDecodeError, ValueError, OverflowError, KeyError) as error:
+        said = str(error).split("\n")[0].split(". ")[0][:120]
+        raise refused(
+            str(path), f"no sound Parquet file, or half of one: {said}", "the file as it was written"
+        ) from None
+
+
+def _is_text(kind: Any, arrow: Any) -> bool:
+    kinds = arrow.types
+    if kinds.is_dictionary(kind):
+        kind = kind.value_type
+    return any(
+        is_one(kind) for is_one in (kinds.is_string, kinds.is_large_string, kinds.is_binary, kinds.is_large_binary)
+    )
+
+
+def _look_at_texts(file: str, name: str, words: Any) -> None:
+    from pyarrow import compute
+
+    longest = compute.max(compute.binary_length(words)).as_py() if len(words) else None
+    if (longest or 0) > LONGEST_WORD:
+        raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
+
+
+def _quick(columns: Columns, types: dict[str, Any], arrow: Any) -> bool:
+    """Whether cards and amounts are plain numbers: then no row is looked at by itself."""
+    kinds = arrow.types
+    if len(columns.cards) < 2:
+        return False
+    money = [*columns.stakes.values(), columns.paid]
+    return all(kinds.is_integer(types[name]) for name in columns.cards) and all(
+        kinds.is_integer(types[name]) or kinds.is_floating(types[name]) for name in money
+    )
+
+
+def _rows(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
+    batch = RowBatch(reader, columns, first)
+    for number, row in enumerate(part.to_pylist(), first):
+        batch.add(number, row)
+    return batch.done()
+
+
+def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
+    import numpy as np
+
+    many = part.num_rows
+    sound = np.ones(many, bool)
+    faults: list[RowFault] = []
+
+    def blame(wrong: NDArray[np.bool_], code: str, name: str, expected: str) -> None:
+        fresh = wrong & sound
+        if fresh.any():
+            sound[wrong] = False
+            values = part.column(name)
+            places = np.flatnonzero(fresh).tolist()
+            shown = (f"{name}: {values[place].as_py()!r}" for place in places)
+            faults.extend(
+                RowFault(first + place, code, each, expected) for place, each in zip(places, shown, strict=True)
+            )
+
+    cards = []
+    for place, name in enumerate(columns.cards):
+        column = part.column(name)
+        missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
+        values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
+        wrong = (values < 0) | (values > 51) if many and (values.min() < 0 or values.max() > 51) else None
+        if wrong is not None:
+            blame(wrong, "card", name, "a card from 0 to 51")
+            values = np.where(wrong, 0, values)
+        found = values.astype(np.int8, copy=False)
+        if missing is not None:
+            found = np.where(missing, np.int8(-1), found)
+            if place < reader.seen:
+                blame(missing, "cards", name, "a card")
+        cards.append(found)
+    actions = np.zeros(many, np.int8)
+    if columns.decision:
+        codes, words = _encoded(part.column(columns.decision))
+        known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
+        actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
+        if many and actions.min() < 0:
+            blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
+    stakes = {}
+    for wager in reader.wagers:
+        stakes[wager] = np.zeros(many, np.int64)
+        if wager in columns.stakes:
+            stakes[wager], bad = _cents(part.column(columns.stakes[wager]))
+            if bad is not None:
+                blame(bad, "amount", columns.stakes[wager], "whole cents")
+    paid, bad = _cents(part.column(columns.paid))
+    if bad is not None:
+        blame(bad, "amount", columns.paid, "whole cents")
+    if columns.is_net:
+        paid = paid + sum(stakes.values())
+    begins = _begins(reader, columns, part) if columns.round else None
+    keys = {}
+    for key in columns.keys:
+        codes, words = _encoded(part.column(key))
+        names = np.array([*(reader.place_of(key, str(word)) for word in words), reader.place_of(key, "")], np.int32)
+        keys[key] = names[codes]
+    return Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
+
+
+def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
+    """Places in a list of the different values; -1 of a null."""
+    encoded = column if hasattr(column, "indices") else column.dictionary_encode()
+    places = encoded.indices
+    if places.null_count:
+        places = places.fill_null(-1)
+    return places.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist()
+
+
+def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
+    """Amounts in cents, and which are none; None where all are."""
+    import numpy as np
+
+    values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
+    if values.dtype.kind in "iu":
+        if (
+            values.dtype.itemsize > 4
+            and len(values)
+            and (int(values.max()) > LARGEST_AMOUNT // 100 or int(values.min()) < -LARGEST_AMOUNT // 100)
+        ):
+            wrong = (values > LARGEST_AMOUNT // 100) | (values < -(LARGEST_AMOUNT // 100))
+            return np.where(wrong, 0, values).astype(np.int64) * 100, wrong
+        return np.multiply(values, 100, dtype=np.int64), None
+    exact = values.astype(np.float64) * 100
+    fine = np.isfinite(exact) & (np.abs(exact) <= LARGEST_AMOUNT)
+    exact = np.where(fine, exact, 0)
+    rounded = np.rint(exact)
+    return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
+
+
+def _begins(reader: Reader, columns: Columns, part: Any) -> NDArray[np.bool_]:
+    import numpy as np
+
+    begins = np.zeros(part.num_rows, bool)
+    for name in columns.round:
+        column = part.column(name)
+        plain = str(column.type).removeprefix("u").startswith("int") and not column.null_count
+        codes = column.to_numpy(zero_copy_only=False) if plain else _encoded(column)[0]
+        begins[1:] |= codes[1:] != codes[:-1]
+    begins[0] = reader.begins([str(part.column(name)[0].as_py()) for name in columns.round])
+    reader.begins([str(part.column(name)[-1].as_py()) for name in columns.round])
+    return begins

@@ -1,0 +1,130 @@
+"""What a logged hand is once it is read: a row of a batch of numbers, and what is remembered between batches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from casino31.audit.hands.schema import Columns, Schema, find_columns
+from casino31.audit.workbooks.safe_reader import refused
+from casino31.cards import DECK, parse_card, show
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ROWS = 2**16
+"""Rows of a batch."""
+MOST_WORDS = 200_000
+"""Different texts of one column that are remembered within a file."""
+LARGEST_AMOUNT = 10**13
+"""Cents: beyond this an amount is no stake."""
+
+
+class RowFault(NamedTuple):
+    """What is wrong with one row as it is written; the row counts nowhere else."""
+
+    row: int
+    code: str
+    found: str
+    expected: str
+
+
+@dataclass
+class Batch:
+    """Some rows of a log as numbers. Money is in cents."""
+
+    first: int
+    """The number of the first row, from 1, without the header."""
+    cards: list[NDArray[np.int8]]
+    """One array a card; -1 where the log has none."""
+    actions: NDArray[np.int8]
+    stakes: dict[str, NDArray[np.int64]]
+    paid: NDArray[np.int64]
+    begins: NDArray[np.bool_] | None
+    """Rows whose round is not that of the row before; None when each row is a round."""
+    keys: dict[str, NDArray[np.int32]]
+    """Of each column to group by: places in the reader's names."""
+    sound: NDArray[np.bool_]
+    """Rows that could be read."""
+    faults: list[RowFault]
+
+
+class Reader:
+    """What is remembered between the batches of a log.
+
+    >>> reader = Reader(Schema(), ("ante",), 4, 3, ("fold", "play"), ("table",))
+    >>> reader.place_of("table", "T1"), reader.place_of("table", "T2"), reader.place_of("table", "T1")
+    (0, 1, 0)
+    >>> reader.begins(["1"]), reader.begins(["1"]), reader.begins(["2"])
+    (True, False, True)
+    """
+
+    def __init__(
+        self, schema: Schema, wagers: Sequence[str], size: int, seen: int, actions: Sequence[str], by: Sequence[str]
+    ) -> None:
+        self.schema, self.wagers, self.size, self.seen = schema, tuple(wagers), size, seen
+        self.actions, self.by = tuple(actions), tuple(by)
+        self.names: dict[str, dict[str, int]] = {key: {} for key in by}
+        """The groups met so far, by column."""
+        words = {action.lower(): place for place, action in enumerate(actions)}
+        self.words = words | {word: words[a.lower()] for word, a in schema.decisions.items() if a.lower() in words}
+        self.deck = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
+
+        self.mark: list[str] = []
+        """What the round columns say in the row read last."""
+
+    def begins(self, mark: list[str]) -> bool:
+        """Whether a row is the first of its round: what its round columns say is not what those before it did."""
+        fresh, self.mark = mark != self.mark, mark
+        return fresh
+
+    def columns(self, path: Path, header: Sequence[str]) -> Columns:
+        """Return the columns of a file with this header."""
+        decides = len(self.actions) > 1
+        return find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+
+    def place_of(self, key: str, name: str) -> int:
+        """The place of a group; RulesError when there are too many to keep."""
+        names = self.names[key]
+        if name not in names:
+            if len(names) >= 2_000:
+                raise refused(key, "more than 2,000 different groups", "a column with a few hundred at most")
+            names[sys.intern(name)] = len(names)
+        return names[name]
+
+
+def cents(value: object) -> int:
+    """Return an amount in cents; ValueError when it is none, or no whole number of them.
+
+    >>> cents("12.50"), cents(3), cents(0.1)
+    (1250, 300, 10)
+    """
+    try:
+        amount = Decimal(str(value)) * 100
+        whole = int(amount)
+    except (InvalidOperation, ValueError, OverflowError):
+        raise ValueError(f"{value!r} is no amount") from None
+    if amount != whole:
+        raise ValueError(f"{value!r} is no whole number of cents")
+    if abs(whole) > LARGEST_AMOUNT:
+        raise ValueError(f"{value!r} is beyond any stake")
+    return whole
+
+
+def card_of(deck: Mapping[str, int], word: str) -> int:
+    """Return the card of a word such as As, 10d or 0 to 51; ValueError otherwise.
+
+    >>> card_of({"as": 51}, "As"), card_of({}, "10d")
+    (51, 33)
+    """
+    found = deck.get(word.lower())
+    if found is None:
+        if word.lstrip("-").isdigit():
+            raise ValueError(f"the card {word}: cards are numbered from 0 to 51")
+        return parse_card(word)
+    return found

@@ -1,0 +1,128 @@
+"""An audit of a log kept in a file, and taken up again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from casino31.atomic_file import write_whole
+from casino31.audit.hands.batch import RowFault
+from casino31.audit.hands.log import LogAuditor
+from casino31.audit.workbooks.safe_reader import refused
+
+SCHEMA = "casino31.audit-checkpoint/2"
+LARGEST_FILE = 2**28
+_PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "undealt", "staked")
+
+
+def save(auditor: LogAuditor, path: Path) -> None:
+    """Write all that the audit has counted; OSError leaves the old file as it was.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.hands.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> one = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> one.tally.undealt = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     save(one, Path(folder, "kept.json"))
+    ...     json.loads(Path(folder, "kept.json").read_text())["undealt"]
+    31
+    """
+    tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
+    whole = {
+        "schema": SCHEMA,
+        **_identity(auditor),
+        "files": auditor.files,
+        **{name: getattr(tally, name) for name in _PLAIN},
+        "shown": [[file, list(fault)] for file, fault in tally.shown],
+        "deviations": tally.deviations.tolist() if tally.rows else [],
+        "deviation_cost": str(Fraction(tally.deviation_cost)),
+        "names": {key: list(names) for key, names in reader.names.items()},
+        "order": [list(met) for met in tally.order],
+        "round": [reader.mark, seats.seat, seats.used],
+        "groups": {
+            column: {
+                name: [each.tolist() for each in getattr(group, name)]
+                for name in ("counts", "serial", "last", "best")
+            }
+            for column, group in tally.groups.items()
+        },
+    }
+    whole["sha256"] = _digest(whole)
+    write_whole(path, (json.dumps(whole) + "\n").encode())
+
+
+def _digest(whole: dict[str, Any]) -> str:
+    """Of everything but the digest itself: a checkpoint is taken up as it was written, or not at all."""
+    kept = {name: value for name, value in whole.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+
+
+def _identity(auditor: LogAuditor) -> dict[str, Any]:
+    """What must not change between two runs."""
+    analysis = auditor.analysis
+    return {
+        "game": analysis.game,
+        "title": analysis.rules.title,
+        "paytable_sha256": analysis.rules.digest,
+        "strategy": analysis.strategy.name,
+        "objective": "+".join(analysis.objective),
+        "by": list(auditor.reader.by),
+    }
+
+
+def restore(auditor: LogAuditor, path: Path) -> None:
+    """Take up what a file has kept; RulesError when it is none, or of another audit.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.hands.schema import Schema
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> one, other = (LogAuditor(file.game, file.game.analyse(file.rules), Schema()) for _ in range(2))
+    >>> one.tally.undealt = 31
+    >>> with TemporaryDirectory() as folder:
+    ...     save(one, Path(folder, "kept.json"))
+    ...     restore(other, Path(folder, "kept.json"))
+    >>> other.tally.undealt
+    31
+    """
+    import numpy as np
+
+    file = str(path)
+    try:
+        with path.open("rb") as stream:
+            whole = json.loads(stream.read(LARGEST_FILE))
+    except OSError as error:
+        raise refused(file, f"it cannot be read: {error.strerror or error}", "a checkpoint") from None
+    except ValueError:
+        raise refused(file, "no JSON, or half of it", "a checkpoint that `audit log` wrote") from None
+    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+        raise refused(file, "another kind of file", "a checkpoint that `audit log` wrote")
+    if whole.get("sha256") != _digest(whole):
+        raise refused(file, "a checkpoint that has changed since it was written", "the file as it was written")
+    for name, value in _identity(auditor).items():
+        if whole.get(name) != value:
+            raise refused(file, f"a checkpoint with {name} = {whole.get(name)!r}", f"{value!r}, or another file")
+    tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
+    try:
+        for name in _PLAIN:
+            setattr(tally, name, whole[name])
+        tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
+        tally.deviations = np.array(whole["deviations"], np.int64) if whole["deviations"] else 0
+        tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
+        tally.deviation_cost = Fraction(whole["deviation_cost"])
+        reader.names = {key: {name: at for at, name in enumerate(names)} for key, names in whole["names"].items()}
+        reader.mark, seats.seat, seats.used = whole["round"]
+        for column, group in tally.groups.items():
+            for name in ("counts", "serial", "last", "best"):
+                blank = getattr(group, name)
+                kept = whole["groups"][column][name]
+                fresh = [np.array(each, old.dtype) for each, old in zip(kept, blank, strict=True)]
+                setattr(group, name, [a.reshape(-1, *b.shape[1:]) for a, b in zip(fresh, blank, strict=True)])
+        auditor.files = whole["files"]
+    except (KeyError, TypeError, ValueError):
+        raise refused(file, "a checkpoint that lacks something", "the file as it was written") from None

@@ -1,0 +1,180 @@
+"""One collective decision over all tests of a log, and what it could have detected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import exp, sqrt
+from typing import Any, NamedTuple
+
+from casino31.audit.finding import Check, Problem
+from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.distribution import BetLaw, Law
+from casino31.audit.hands.tally import SEATS, TESTS, Group, Tally
+from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p, weighted_holm
+
+POWER = 0.9
+
+
+class GroupFigures(NamedTuple):
+    """What one bet came to in one group."""
+
+    group: str
+    bet: str
+    rounds: int
+    mean: Fraction
+    """Of the net under the filed strategy, in initial wagers."""
+    exact: Fraction
+    standard_error: float
+    interval: tuple[float, float]
+    """The confidence sequence of the mean at the stated level: valid however often it is looked at."""
+    counts: dict[str, int]
+    expected: dict[str, float]
+
+
+@dataclass
+class Judged:
+    """What the tests say."""
+
+    tests: list[Check] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    groups: list[GroupFigures] = field(default_factory=list)
+    detectable: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
+    """Test every group, and decide once: Holm over all tests, whatever their dependence, at the stated level.
+
+    A log that is watched may come with new groups on any day. Each has its share of the level before its first
+    hand, by the order in which they turn up, and what is left stands ready for those to come.
+
+    >>> from casino31.audit.hands.schema import Schema
+    >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
+    >>> judge(Tally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
+    ['one decision over 0 tests at 0.99 (fixed sample; Holm), for a log that is looked at once']
+    """
+    judged = Judged()
+    alpha = float(1 - level)
+    shares: dict[str, Fraction] = {}
+    for column, group in tally.groups.items():
+        names = {place: name for name, place in reader.names[column].items()} if column else {0: ""}
+        for cell in range(max((len(counts) for counts in group.counts), default=0)):
+            who = f"{column}={names[cell // SEATS]}" if column else "all"
+            who += f", hand {cell % SEATS + 1} of the round" if cell % SEATS else ""
+            share = share_of(tally.order.get((column, cell // SEATS), 1), cell % SEATS, len(tally.groups) > 1)
+            before = len(judged.tests)
+            for place, bet in enumerate(law.bets):
+                _test(judged, group, place, cell, bet, who, alpha)
+            shares |= {check.name: share / (len(TESTS) * len(law.bets)) for check in judged.tests[before:]}
+    decisive = {check.name: _p(check, watching) for check in judged.tests}
+    ps = {name: p for name, p in decisive.items() if p is not None}
+    adjusted = weighted_holm(ps, shares) if watching else holm(ps)
+    how = "anytime-valid, 1 / e; Holm, shares by order of appearance" if watching else "fixed sample; Holm"
+    judged.notes.append(
+        f"one decision over {len(adjusted)} tests at {float(level):.4g} ({how}), "
+        + ("looked at as often as you like" if watching else "for a log that is looked at once")
+    )
+    for check in judged.tests:
+        p = adjusted.get(check.name)
+        if p is not None and p <= alpha:
+            message = f"{check.name}: p = {show_p(decisive[check.name] or 0.0)}, {show_p(p)} among all tests"
+            judged.problems.append(Problem("test", check.name, show_p(p), f"> {alpha:.4g}", message))
+    first = share_of(1, 0, len(tally.groups) > 1) / (len(TESTS) * max(1, len(law.bets)))
+    _detectable(judged, tally, law, alpha * float(first) if watching else alpha / max(1, len(adjusted)), watching)
+    return judged
+
+
+def share_of(place: int, seat: int, grouped: bool) -> Fraction:
+    """Return the share of the level of one seat of the group that turned up as the ``place``-th, counted from 1.
+
+    Group k has 1 / (k (k + 1)): all shares add up to 1, however many groups come. Where there are no groups the
+    first has all of it. Seats, from 0 to the last that is told apart, divide a group's share in the same way.
+
+    >>> [str(share_of(place, 0, True) / share_of(1, 0, False)) for place in (1, 2, 3)]
+    ['1/2', '1/6', '1/12']
+    >>> sum(share_of(1, seat, False) for seat in range(SEATS))
+    Fraction(1, 1)
+    """
+    group = Fraction(1, place * (place + 1)) if grouped else Fraction(1)
+    return group * Fraction(1, (seat + 1) * (seat + 2)) * Fraction(SEATS + 1, SEATS)
+
+
+def _p(check: Check, watching: bool) -> float | None:
+    if not watching:
+        return check.p
+    return None if check.e is None else min(1.0, 1 / check.e) if check.e > 0 else 1.0
+
+
+def _test(judged: Judged, group: Group, place: int, cell: int, bet: BetLaw, who: str, alpha: float) -> None:
+    if cell >= len(group.counts[place]):
+        return
+    counts = group.counts[place][cell].tolist()
+    rounds = sum(counts)
+    if not rounds:
+        return
+    total = sum((count * value for count, value in zip(counts, bet.nets, strict=True)), Fraction())
+    figures = bet.figures
+    initial = figures.initial_wager
+    es = [exp(min(700.0, best)) for best in group.best[place][cell].tolist()]
+    name, statistic, p = goodness(counts, bet.chances)
+    judged.tests.append(Check(f"{who}: {bet.stake.name}: outcomes ({name})", statistic, p, es[0]))
+    scale = initial
+    enough = figures.skewness is not None and rounds >= max(30.0, 10 * figures.skewness**2)
+    z = mean_z(total / scale, rounds, -figures.house_edge, figures.variance, figures.third_moment)
+    judged.tests.append(
+        Check(f"{who}: {bet.stake.name}: mean", z if enough else None, normal_tail(z) if enough else None, es[1])
+    )
+    serial = group.serial[place][cell].tolist()
+    z, fits = _serial_z(serial, float(bet.win))
+    judged.tests.append(
+        Check(f"{who}: {bet.stake.name}: serial", z if fits else None, normal_tail(z) if fits else None, es[2])
+    )
+    low, high = bet.wealth.interval(float(total), rounds, alpha)
+    judged.groups.append(
+        GroupFigures(
+            who,
+            bet.stake.name,
+            rounds,
+            total / rounds / initial,
+            -figures.house_edge,
+            sqrt(figures.variance / rounds),
+            (low / float(initial), high / float(initial)),
+            dict(zip(bet.labels, counts, strict=True)),
+            {label: float(rounds * chance) for label, chance in zip(bet.labels, bet.chances, strict=True)},
+        )
+    )
+
+
+def _serial_z(transitions: list[int], win: float) -> tuple[float, bool]:
+    """The product of successive won-or-lost rounds about their chance, and whether there are enough of them."""
+    pairs = sum(transitions)
+    if not 0 < win < 1 or pairs * min(win, 1 - win) ** 2 < 5:
+        return 0.0, False
+    steps = ((-win, -win), (-win, 1 - win), (1 - win, -win), (1 - win, 1 - win))
+    total = sum(many * one * other for many, (one, other) in zip(transitions, steps, strict=True))
+    return total / (win * (1 - win) * sqrt(pairs)), True
+
+
+def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: bool) -> None:
+    """The smallest change of edge that the mean's test would have found in all hands, at its share of the level."""
+    from scipy.special import ndtri
+
+    for place, bet in enumerate(law.bets):
+        counts = tally.groups[""].counts[place]
+        rounds = int(counts[0].sum()) if len(counts) else 0
+        if not rounds:
+            continue
+        if watching:
+            mean = bet.wealth.mean
+            low, high = bet.wealth.interval(rounds * mean, rounds, alpha)
+            reach = max(high - mean, mean - low) / float(bet.figures.initial_wager)
+            change = reach + float(ndtri(POWER)) * sqrt(bet.figures.variance / rounds)
+        else:
+            change = detectable_mean(rounds, bet.figures.variance, 1 - alpha, POWER)
+        judged.detectable[bet.stake.name] = {
+            "edge_change": change,
+            "power": POWER,
+            "rounds": rounds,
+            "level": 1 - alpha,
+        }

@@ -1,0 +1,191 @@
+"""Logged hands against the game as filed: payouts to the cent, and the dealt cards against the exact law."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from casino31.answers import Analysis
+from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.distribution import Law, law_of
+from casino31.audit.hands.judgement import GroupFigures, Judged, judge
+from casino31.audit.hands.kernels import OnePass
+from casino31.audit.hands.reader import batches
+from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.settlement import Settlement
+from casino31.audit.hands.tally import Seats, Tally, add, look, new_group
+from casino31.audit.workbooks.safe_reader import refused
+from casino31.game import Game
+from casino31.notebook import Shown
+
+LOOK_EVERY = 16
+"""Batches between two looks at the monitor of all hands together."""
+DETECT = Fraction(33, 100)
+"""The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
+
+
+@dataclass(frozen=True, repr=False)
+class LogAudit(Shown):
+    """The answer about a log."""
+
+    verdict: Verdict
+    rows: int
+    sound_rows: int
+    payout_errors: int
+    groups: tuple[GroupFigures, ...]
+    deviations: int
+    """Hands played against the filed strategy: reported, no fault."""
+    deviation_cost: Fraction
+    """What they lose on average, in money."""
+    staked: Fraction
+    """Money put up before a card is seen."""
+    undealt: int
+    by_code: Mapping[str, int]
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with(
+            {
+                "hands": self.rows,
+                "payout errors": self.payout_errors,
+                "played against the strategy": self.deviations,
+            }
+        )
+
+
+class LogAuditor:
+    """An audit that takes files one after the other, and can be kept and taken up again.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> from tempfile import TemporaryDirectory
+    >>> auditor = LogAuditor(file.game, analysis, Schema())
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("cards,natural 31,paid\\nAs Ks Qs,1,201\\n2c 3d 5h,1,1\\n")
+    ...     auditor.read(Path(folder, "a.csv"))
+    >>> auditor.answer().verdict.problems[0].message
+    'paid 1.00, the pay table says 0.00'
+    """
+
+    def __init__(self, game: Game, analysis: Analysis, schema: Schema, by: Sequence[str] = ()) -> None:
+        self.analysis = analysis
+        self.settlement = Settlement(game, analysis)
+        settled = self.settlement.settled
+        self.law: Law = law_of(game, analysis, settled)
+        wagers = self.settlement.wagers
+        self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by)
+        self.once = OnePass(self.settlement, self.law)
+        self.seats = Seats()
+        self.tally = Tally(groups={"": new_group(self.law), **{column: new_group(self.law) for column in by}})
+        self.files: list[dict[str, Any]] = []
+        """The files read: place, digest, rows, and whether all of it."""
+        self.left_out: list[str] = []
+
+    def read(self, path: Path, kept: Any = None) -> None:
+        """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.
+
+        A file already taken in whole is left out. RulesError when it is no log, or has changed since it was taken.
+        """
+        entry = self._entry(path)
+        if entry["complete"]:
+            self.left_out.append(path.name)
+            return
+        for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
+            self.settlement.expect(len(batch.paid))
+            if not self.once.add(self.tally, batch, self.seats):
+                seats = self.seats.of(batch, batch.faults)
+                add(self.tally, self.law, batch, self.settlement.settle(batch), seats, path.name)
+            entry["rows"] += len(batch.paid)
+            if number % LOOK_EVERY == 0:
+                look(self.tally, self.law, ("",))
+            if kept is not None and number % (4 * LOOK_EVERY) == 0:
+                kept(self)
+        entry["complete"] = True
+        self.seats = Seats()
+        self.reader.mark = []
+        look(self.tally, self.law)
+        if kept is not None:
+            kept(self)
+
+    def _entry(self, path: Path) -> dict[str, Any]:
+        digest, place = _digest(path), str(path.resolve())
+        for entry in self.files:
+            if entry["sha256"] == digest:
+                return entry
+            if entry["place"] == place:
+                found = "a file of this name was counted before, with other contents"
+                raise refused(str(path), found, "each day's hands in a file of their own")
+        entry = {"place": place, "sha256": digest, "rows": 0, "complete": False}
+        self.files.append(entry)
+        return entry
+
+    def answer(self, level: Fraction = LEVEL, watching: bool = False, detect: Fraction = DETECT) -> LogAudit:
+        """Return the verdict on all that has been read.
+
+        ``watching`` says that the log is looked at again and again: the decision then rests on the e-processes
+        alone, which keep the level at all times at once. Otherwise it rests on tests of one fixed sample.
+        """
+        tally = self.tally
+        judged: Judged = judge(tally, self.law, self.reader, level, watching)
+        problems = [
+            Problem(fault.code, f"{file}, row {fault.row:,}", fault.found, fault.expected, _sentence(fault))
+            for file, fault in tally.shown
+        ]
+        problems += judged.problems
+        wide = max((each["edge_change"] for each in judged.detectable.values()), default=inf)
+        conforms: bool | None = False if problems else None if wide > detect else True
+        notes = list(judged.notes)
+        if self.left_out:
+            notes.append(f"counted before and left out: {', '.join(self.left_out)}")
+        for code, many in tally.by_code.items():
+            if many > 10:
+                notes.append(f"{many:,} faults of the kind {code!r}, the first ten are listed")
+        if conforms is None:
+            notes.append(
+                f"too few hands: no change of edge below {wide:.1%} could be seen, {float(detect):.1%} is asked for"
+                if wide < inf
+                else "no hand to judge"
+            )
+        if tally.undealt:
+            notes.append(
+                f"{tally.undealt:,} hands folded against the strategy show no draw card: a random one stands in"
+            )
+        verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
+        deviations = int(sum(tally.deviations)) if tally.rows else 0
+        return LogAudit(
+            verdict,
+            tally.rows,
+            tally.rows - tally.fault_rows,
+            tally.payout_errors,
+            tuple(judged.groups),
+            deviations,
+            Fraction(tally.deviation_cost) / 100,
+            Fraction(tally.staked, 100),
+            tally.undealt,
+            dict(tally.by_code),
+        )
+
+
+def _sentence(fault: Any) -> str:
+    if fault.code == "payout":
+        return f"paid {fault.found}, the pay table says {fault.expected}"
+    return f"{fault.found}; expected {fault.expected}"
+
+
+def _digest(path: Path) -> str:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(2**20):
+                digest.update(piece)
+    except OSError as error:
+        raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a log of hands") from None
+    return digest.hexdigest()

@@ -1,0 +1,164 @@
+"""Which column of a log holds what."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from casino31.audit.workbooks.safe_reader import refused
+from casino31.layoutfile.fields import suggest
+
+LARGEST_FILE = 2**16
+_FIXED = ("cards", "decision", "paid", "net", "round")
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The names that a log uses; what is not named here goes by its own name."""
+
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of cards, decision, paid, net, round and each wager: the columns that hold it."""
+    decisions: Mapping[str, str] = field(default_factory=dict)
+    """The words of the log for the actions of the game."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of one file, found."""
+
+    cards: tuple[str, ...]
+    """One column of text, or one for each card."""
+    decision: str | None
+    stakes: Mapping[str, str]
+    """The column of each wager that the log has."""
+    paid: str
+    is_net: bool
+    """Whether ``paid`` says what was won or lost, and not all that was handed back."""
+    round: tuple[str, ...]
+    """Columns that agree in all hands of one round; () when each row is a round of its own."""
+    keys: tuple[str, ...]
+    """Columns to group by."""
+
+
+def read_schema(path: Path | None) -> Schema:
+    """Return the schema of a TOML file: ``[columns]`` and ``[decisions]``; RulesError when it says something else.
+
+    >>> read_schema(None).columns
+    {}
+    """
+    if path is None:
+        return Schema()
+    file = str(path)
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+        whole = tomllib.loads(content.decode("utf-8"))
+    except OSError as error:
+        raise refused(file, f"it cannot be read: {error.strerror or error}", "a schema file") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise refused(file, f"no TOML: {error}", "[columns] and [decisions]") from None
+    for name in whole:
+        if name not in ("columns", "decisions"):
+            raise refused(file, f"an unknown table {name!r}", "[columns] and [decisions]")
+    columns = {name: _names(file, name, value) for name, value in _table(file, whole, "columns").items()}
+    decisions: dict[str, str] = {}
+    for action, value in _table(file, whole, "decisions").items():
+        for word in _names(file, action, value):
+            decisions[word.lower()] = action
+    return Schema(columns, decisions)
+
+
+def _table(file: str, whole: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = whole.get(name, {})
+    if not isinstance(value, dict):
+        raise refused(file, f"{name} is no table", f"[{name}]")
+    return value
+
+
+def _names(file: str, name: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return tuple(value)
+    raise refused(file, f"{name} = {value!r}", "the name of a column, or a list of names")
+
+
+def find_columns(
+    file: str,
+    schema: Schema,
+    header: Sequence[str],
+    wagers: Sequence[str],
+    size: int,
+    decides: bool,
+    by: Sequence[str],
+) -> Columns:
+    """Return where a file with this header holds what; RulesError names the first thing that it lacks.
+
+    >>> names = ("cards", "decision", "ante", "paid")
+    >>> found = find_columns("a.csv", Schema(), names, ("ante", "play"), 4, True, ())
+    >>> found.cards, found.stakes, found.is_net
+    (('cards',), {'ante': 'ante'}, False)
+    """
+    if len(set(header)) < len(header):
+        twice = next(name for name in header if list(header).count(name) > 1)
+        raise refused(file, f"two columns {twice!r}", "each column once")
+    plain = {" ".join(name.lower().replace("_", " ").split()): name for name in header}
+    known = {*_FIXED, *wagers}
+    for name, columns in schema.columns.items():
+        if name not in known:
+            raise refused(
+                file, f"the schema maps {name!r}", f"one of {', '.join(sorted(known))}", suggest(name, known)
+            )
+        for column in columns:
+            if column not in header:
+                raise refused(file, f"no column {column!r}", f"the column of {name}", suggest(column, header))
+
+    def one(name: str, *others: str) -> str | None:
+        if name in schema.columns:
+            if len(schema.columns[name]) > 1:
+                raise refused(file, f"the schema maps {name} to several columns", "one column")
+            return schema.columns[name][0]
+        return next((plain[each] for each in (name, *others) if each in plain), None)
+
+    cards = schema.columns.get("cards") or _card_columns(plain, size)
+    if not cards:
+        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", _has(header))
+    if len(cards) not in (1, size):
+        raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
+    decision = one("decision", "action") if decides else None
+    if decides and decision is None:
+        raise refused(file, "no column decision", "what the player did", _has(header))
+    is_net = "net" in schema.columns and "paid" not in schema.columns
+    paid = None if is_net else one("paid", "payout")
+    if paid is None:
+        paid, is_net = one("net"), True
+    if paid is None:
+        raise refused(file, "no column paid or net", "all that was handed back, or what was won", _has(header))
+    stakes = {wager: found for wager in wagers if (found := one(wager))}
+    if not stakes:
+        raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
+    rounds = schema.columns.get("round") or ()
+    if not rounds and "round" in plain:  # tables may number their rounds alike
+        rounds = tuple(plain[name] for name in ("table", "round") if name in plain)
+    for key in by:
+        if key not in header:
+            raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))
+    return Columns(tuple(cards), decision, stakes, paid, is_net, rounds, tuple(by))
+
+
+def _card_columns(plain: Mapping[str, str], size: int) -> tuple[str, ...]:
+    if "cards" in plain:
+        return (plain["cards"],)
+    for pattern in ("card {}", "card{}", "c{}"):
+        names = [pattern.format(place) for place in range(1, size + 1)]
+        if all(name in plain for name in names):
+            return tuple(plain[name] for name in names)
+    return ()
+
+
+def _has(header: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, header[:12])) + (" ..." if len(header) > 12 else "")
+    return f"the file has {shown}; a schema maps other names"

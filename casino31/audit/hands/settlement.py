@@ -1,0 +1,230 @@
+"""Every logged hand settled anew: cards, stakes and payouts to the cent, and what leaving the strategy cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from casino31.answers import Analysis
+from casino31.audit.hands.batch import Batch, RowFault
+from casino31.audit.hands.deals import Deals, all_deals
+from casino31.cards import DECK, show
+from casino31.game import Game
+from casino31.strategy_table import advised
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+TABLE_PAYS = 1_000_000
+"""Rows after which a table of all ordered deals is worth its second."""
+
+
+@dataclass
+class Outcome:
+    """What a batch came to."""
+
+    law: NDArray[np.int16]
+    """The result of each row's cards under the filed strategy, as a place in the settled rows; -1 of bad rows."""
+    faults: list[RowFault]
+    payout_errors: int
+    """Rows whose payout is not what the pay table says."""
+    deviations: NDArray[np.int64]
+    """Hands played against the strategy, by situation."""
+    cost: Fraction
+    """What those decisions lose on average, in cents."""
+    undealt: int
+    """Hands whose draw card was never seen although the strategy asks for it."""
+
+
+class Settlement:
+    """A layout made ready to settle batches.
+
+    >>> import numpy as np
+    >>> cards = [np.array([51, 0], np.int8), np.array([47, 5], np.int8), np.array([43, 10], np.int8)]
+    >>> stakes, paid = {"natural 31": np.array([100, 100])}, np.array([10_100, 1])
+    >>> batch = Batch(1, cards, np.zeros(2, np.int8), stakes, paid, None, {}, np.ones(2, bool), [])
+    >>> from casino31.rulesfile import load
+    >>> file = load("natural-31")
+    >>> analysis = file.game.analyse(file.rules)
+    >>> settled = Settlement(file.game, analysis).settle(batch)
+    >>> [(fault.row, fault.code, fault.found, fault.expected) for fault in settled.faults]
+    [(1, 'payout', '101.00', '201.00'), (2, 'payout', '0.01', '0.00')]
+    """
+
+    def __init__(self, game: Game, analysis: Analysis) -> None:
+        import numpy as np
+
+        rules = analysis.rules
+        self.settled = game.settle_batch(rules)
+        self.table = advised(game, analysis, self.settled)
+        self.wagers = tuple(rules.tables)
+        self.first_wager = {
+            wager: next(each for each in wagers if game.initial[each])
+            for wagers in rules.bets.values()
+            for wager in wagers
+        }
+        """The wager put up before a card is seen that each wager is as large as."""
+        rows = self.settled.rows
+        self.scale = lcm(*(r.net.denominator * r.stake.denominator for row in rows for r in row))
+        self.due = np.array([[int(r.stake * self.scale) for r in row] for row in rows], np.int64).T.copy()
+        back = np.array([[int((r.net + r.stake) * self.scale) for r in row] for row in rows], np.int64).T
+        self.back = {
+            first: sum(back[place] for place, wager in enumerate(self.wagers) if self.first_wager[wager] == first)
+            for first in dict.fromkeys(self.first_wager.values())
+        }
+        """What is handed back for one unit of each first wager, and of those as large as it, by settled row."""
+        self._rows_seen = 0
+        self.deals: Deals | None = None
+        """The table of all ordered deals, once enough rows have come to pay for it."""
+        self.later = [wager for wager in self.wagers if not game.initial[wager]]
+
+    def expect(self, rows: int) -> None:
+        """Say that more rows come: past a million, the table of all deals is worth its second."""
+        before, self._rows_seen = self._rows_seen, self._rows_seen + rows
+        if before <= TABLE_PAYS < self._rows_seen:
+            self.deals = all_deals(self.settled, self.table)
+
+    def settle(self, batch: Batch) -> Outcome:
+        """Settle a batch; rows that cannot be read, or hold impossible cards, are left out."""
+        import numpy as np
+
+        size, seen = self.settled.size, self.settled.seen
+        cards, undealt = batch.cards, np.zeros(0, np.int64)
+        if size > seen and len(cards[-1]) and cards[-1].min() < 0:
+            undealt = np.flatnonzero(cards[-1] < 0)
+            if not batch.sound.all():
+                undealt = undealt[batch.sound[undealt]]
+            cards = [*cards[:-1], dealt(cards, undealt, batch.first)]
+        if not batch.sound.all():  # rows without sound cards are given some; they are left out below
+            filler = [np.where(batch.sound, column, np.int8(place)) for place, column in enumerate(cards)]
+            cards = [column.astype(np.int8) for column in filler]
+        choice, law = self._under_strategy(cards)
+        faults = list(batch.faults)
+        wrong = (law < 0) & batch.sound
+        faults += _twice(batch, cards, np.flatnonzero(wrong))
+        sound = batch.sound & ~wrong
+        actual, deviations, cost = law, np.zeros(len(self.table.action), np.int64), Fraction()
+        differs = np.flatnonzero((choice != batch.actions) & sound)
+        unseen = 0
+        if len(differs):
+            some = [column[differs] for column in cards]
+            actual = law.copy()
+            actual[differs] = self.settled.settle(some, batch.actions[differs])
+            situations = self.table.situations(some[:seen])
+            deviations = np.bincount(situations, minlength=len(self.table.action))
+            cost = self.cost(batch, differs, situations)
+            unseen = len(np.intersect1d(undealt, differs))
+        if len(undealt):
+            faults += self._undealt(batch, undealt, actual)
+        errors = list(self._stakes(batch, actual, sound))
+        payouts = list(self._payouts(batch, actual, sound))
+        if not sound.all():
+            law = np.where(sound, law, np.int16(-1))
+        found = sorted(faults + errors + payouts, key=lambda fault: fault.row)
+        return Outcome(law, found, len(payouts), deviations, cost, unseen)
+
+    def _under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+        """The strategy's action and the result under it."""
+        if self.deals is not None:
+            kinds = self.deals.kinds(cards)
+            return self.deals.choice[kinds], self.deals.law[kinds]
+        situation = self.table.situations(cards[: self.settled.seen])
+        choice = self.table.action[situation]
+        return choice, self.settled.settle(cards, choice)
+
+    def cost(self, batch: Batch, rows: NDArray[np.int64], situations: NDArray[np.int16]) -> Fraction:
+        """What the decisions of some rows lose on average, for the bets the strategy is best for, in cents."""
+        import numpy as np
+
+        lost = Fraction()
+        base = batch.stakes[self.first_wager[self.later[0]]][rows] if self.later else np.zeros(len(rows), np.int64)
+        chosen = batch.actions[rows]
+        for action in range(len(self.settled.actions)):
+            here = chosen == action
+            totals = np.zeros(len(self.table.action), np.int64)
+            np.add.at(totals, situations[here], base[here])
+            for place in np.flatnonzero(totals).tolist():
+                lost += int(totals[place]) * self.table.costs[place][action]
+        return lost
+
+    def _stakes(self, batch: Batch, actual: NDArray[np.int16], sound: NDArray[np.bool_]) -> Iterator[RowFault]:
+        """Stakes that are negative, or a later wager that is not what the decision and the first wager ask for."""
+        import numpy as np
+
+        for place, wager in enumerate(self.wagers):
+            stake = batch.stakes[wager]
+            if wager == self.first_wager[wager] and (self.due[place] == self.scale).all():
+                if stake.min(initial=0) >= 0:
+                    continue
+                due, wrong = np.abs(stake) * self.scale, stake < 0
+            else:
+                due = batch.stakes[self.first_wager[wager]] * self.due[place][actual]
+                wrong = stake * self.scale != due
+            for row in np.flatnonzero(wrong & sound).tolist():
+                owed = Fraction(int(due[row]), 100 * self.scale)
+                yield RowFault(batch.first + row, "stake", f"{wager}: {_money(int(stake[row]))}", f"{owed}")
+
+    def _payouts(self, batch: Batch, actual: NDArray[np.int16], sound: NDArray[np.bool_]) -> Iterator[RowFault]:
+        import numpy as np
+
+        due = sum(batch.stakes[first] * back[actual] for first, back in self.back.items())
+        off = np.abs((batch.paid if self.scale == 1 else batch.paid * self.scale) - due) >= self.scale
+        for row in np.flatnonzero(off & sound).tolist():
+            owed = Fraction(int(due[row]), 100 * self.scale)
+            shown = f"{float(owed):.2f}" if (100 * owed).denominator == 1 else str(owed)
+            yield RowFault(batch.first + row, "payout", _money(int(batch.paid[row])), shown)
+
+    def _undealt(self, batch: Batch, undealt: NDArray[np.int64], actual: NDArray[np.int16]) -> Iterator[RowFault]:
+        """A hand that was played must show its draw card."""
+        import numpy as np
+
+        plays = np.zeros(len(undealt), bool)
+        for wager in self.later:
+            plays |= self.due[self.wagers.index(wager)][actual[undealt]] > 0
+        for row in undealt[plays].tolist():
+            found = f"{self.settled.seen} cards of a hand that was played"
+            yield RowFault(batch.first + row, "cards", found, f"{self.settled.size} cards")
+            batch.sound[row] = False
+
+
+def dealt(cards: list[Any], rows: NDArray[np.int64], first: int) -> Any:
+    """The last cards, and where one was never turned a random one of the other 49, seeded by the row's number.
+
+    A card that nobody saw is as likely as any other, so that the law of the round stays exact.
+
+    >>> import numpy as np
+    >>> cards = [np.array(both, np.int8) for both in ((51, 3), (50, 2), (49, 1), (7, -1))]
+    >>> last = dealt(cards, np.array([1]), 1)
+    >>> int(last[0]), 0 <= last[1] < 52, last[1] in (3, 2, 1)
+    (7, np.True_, False)
+    """
+    import numpy as np
+
+    word = rows.astype(np.uint64) + np.uint64(first)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):  # splitmix64
+        word = (word + np.uint64(0x9E3779B97F4A7C15)) if shift == 30 else word
+        word = (word ^ (word >> np.uint64(shift))) * np.uint64(factor)
+    others = len(DECK) - len(cards) + 1
+    card = ((word >> np.uint64(32)) * np.uint64(others) >> np.uint64(32)).astype(np.int8)
+    for taken in np.sort(np.array([column[rows] for column in cards[:-1]]), axis=0):
+        card += card >= taken
+    last = cards[-1].copy()
+    last[rows] = card
+    return last
+
+
+def _twice(batch: Batch, cards: list[Any], rows: NDArray[np.int64]) -> Iterator[RowFault]:
+    for row in rows.tolist():
+        hand = [int(column[row]) for column in cards]
+        twice = next(card for card in hand if hand.count(card) > 1)
+        yield RowFault(
+            batch.first + row, "twice", f"{show(twice)} twice in one hand", "different cards of one deck"
+        )
+
+
+def _money(cents: int) -> str:
+    return f"{cents / 100:.2f}"

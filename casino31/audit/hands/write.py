@@ -1,0 +1,169 @@
+"""A log of simulated hands, in the form that the log audit reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casino31.atomic_file import growing
+from casino31.cards import DECK, show
+from casino31.outcomes import Row, net
+from casino31.outcomes import stake as staked
+from casino31.simulation import BLOCK, Table, play_cards
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+ROW_GROUP = 2**20
+"""Rows of a group in Parquet: larger ones read faster."""
+PAGE = 2**17
+"""Rows of a page."""
+
+
+class UnwritableError(ValueError):
+    """A log that cannot be written as asked; the message is a sentence with its remedy."""
+
+
+def write_hands(path: Path, table: Table, seed: int, rounds: int, blocks: range) -> None:
+    """Write the hands of some blocks of a simulation: CSV, JSON lines or Parquet, by the ending.
+
+    One row a round: its number, the cards, the decision, the stake of each wager, and ``paid``, all that the house
+    hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulation import ready
+    >>> file = load("natural-31")
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "hands.csv")
+    ...     write_hands(path, ready(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
+    ...     print(path.read_text().splitlines()[0])
+    round,cards,decision,natural 31,paid
+    """
+    law = table.law
+    stakes = [[row[place].stake for row in law] for place in range(len(law[0]))]
+    paid = [_handed_back(row) for row in law]
+    for amount in paid:
+        if (100 * amount).denominator != 1:
+            raise UnwritableError(f"a pay of {amount} on one unit is no whole number of cents: no log can hold it")
+    names = table.analysis.outcomes.wagers
+    writer = {".csv": _csv, ".jsonl": _json_lines, ".parquet": _parquet}[path.suffix.lower()]
+    with growing(path) as part:
+        writer(part, names, stakes, paid, _batches(table, seed, rounds, blocks), table.settled.actions)
+
+
+def _handed_back(row: Row) -> Fraction:
+    return net(row) + staked(row)
+
+
+Batch = tuple[int, "list[NDArray[np.int8]]", "NDArray[np.int8]", "NDArray[np.int16]"]
+"""The number of the first round, the cards, the actions and the places in the law."""
+
+
+def _batches(table: Table, seed: int, rounds: int, blocks: range) -> Iterator[Batch]:
+    for block in blocks:
+        many = min(BLOCK, rounds - block * BLOCK)
+        cards = table.cards(seed, block, many)
+        yield block * BLOCK, cards, *play_cards(table, cards)
+
+
+def _csv(
+    path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
+) -> None:
+    said = [show(card) for card in DECK]
+    tails = [",".join(map(_money, (*each, back))) for *each, back in zip(*stakes, paid, strict=True)]
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        file.write(",".join(("round", "cards", "decision", *names, "paid")) + "\n")
+        for first, cards, chosen, codes in batches:
+            deals = zip(*(column.tolist() for column in cards), strict=True)
+            file.writelines(
+                f"{number},{' '.join([said[card] for card in deal])},{actions[action]},{tails[code]}\n"
+                for number, (deal, action, code) in enumerate(
+                    zip(deals, chosen.tolist(), codes.tolist(), strict=True), first
+                )
+            )
+
+
+def _json_lines(
+    path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
+) -> None:
+    amounts = [
+        {
+            name: int(stake) if stake.denominator == 1 else float(stake)
+            for name, stake in zip((*names, "paid"), each, strict=True)
+        }
+        for each in zip(*stakes, paid, strict=True)
+    ]
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        for first, cards, chosen, codes in batches:
+            deals = zip(*(column.tolist() for column in cards), strict=True)
+            for number, (deal, action, code) in enumerate(
+                zip(deals, chosen.tolist(), codes.tolist(), strict=True), first
+            ):
+                line = {"round": number, "cards": show(*deal), "decision": actions[action], **amounts[code]}
+                file.write(json.dumps(line) + "\n")
+
+
+def _parquet(
+    path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
+) -> None:
+    import numpy as np
+
+    arrow, parquet = parquet_library()
+    whole = all(amount.denominator == 1 for each in (*stakes, paid) for amount in each)
+    kind: Any = np.int32 if whole else np.float64
+    columns = [np.array([kind(amount) for amount in each]) for each in (*stakes, paid)]
+    writer, words = None, arrow.array(actions)
+    held: list[Any] = []
+
+    def flush() -> None:
+        nonlocal writer, held
+        if held:
+            if writer is None:
+                schema = held[0].schema
+                # a running number is a difference of one a row; few different values are a dictionary
+                form: dict[str, Any] = {"use_dictionary": [name for name in schema.names if name != "round"]}
+                form |= {"column_encoding": {"round": "DELTA_BINARY_PACKED"}}
+                if "max_rows_per_page" in signature(parquet.ParquetWriter.__init__).parameters:
+                    form["max_rows_per_page"] = PAGE  # else 20,000, where the parameter exists: slower to read
+                writer = parquet.ParquetWriter(path, schema, compression="lz4", **form)
+            writer.write_table(arrow.concat_tables(held), row_group_size=ROW_GROUP)
+            held = []
+
+    for first, cards, chosen, codes in batches:
+        data: dict[str, Any] = {"round": np.arange(first, first + len(codes))}
+        data |= {f"card {place}": column for place, column in enumerate(cards, 1)}
+        data["decision"] = arrow.DictionaryArray.from_arrays(arrow.array(chosen), words)
+        data |= {name: column[codes] for name, column in zip((*names, "paid"), columns, strict=True)}
+        held.append(arrow.table(data))
+        if len(held) * BLOCK >= ROW_GROUP:
+            flush()
+    flush()
+    if writer is None:
+        raise UnwritableError("this part has no round to write")
+    writer.close()
+
+
+def parquet_library() -> tuple[Any, Any]:
+    """Return pyarrow and its Parquet module; UnwritableError names the extra when they are not installed.
+
+    >>> parquet_library()[0].__name__
+    'pyarrow'
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise UnwritableError("Parquet needs pyarrow: pip install 'casino31[audit]'") from None
+    return pyarrow, pyarrow.parquet
+
+
+def _money(amount: Fraction) -> str:
+    cents = int(100 * amount)
+    return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02}"

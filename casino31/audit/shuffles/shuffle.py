@@ -1,0 +1,257 @@
+"""Files of deck orders: complete decks, and one decision over all tests of randomness."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casino31.audit.finding import LEVEL, SHOWN, Problem, Verdict
+from casino31.audit.shuffles.randomness import LABORATORY, ShuffleTally, checks, groups_of
+from casino31.audit.statistics import holm, show_p
+from casino31.audit.workbooks.safe_reader import refused
+from casino31.cards import DECK, parse_card, show
+from casino31.notebook import Shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LONGEST_LINE = 2**16
+MOST_DECKS = 8
+CHUNK = 4_096
+"""Shuffles that are looked at together."""
+_WORDS = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
+
+
+@dataclass(frozen=True, repr=False)
+class ShuffleAudit(Shown):
+    """The answer about a file of shuffles."""
+
+    verdict: Verdict
+    shuffles: int
+    """Complete decks that were tested."""
+    incomplete: int
+    decks: int
+    laboratory: bool | None
+    """Whether the set of four passes at the level by itself; None where one of them has too few shuffles."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with(
+            {"shuffles": self.shuffles, "incomplete": self.incomplete, "decks": self.decks}
+        )
+
+
+class Shuffles:
+    """Shuffles taken one chunk after the other.
+
+    >>> shuffles = Shuffles()
+    >>> shuffles.take(list(DECK), "line 1")
+    >>> shuffles.take([0, *range(51)], "line 2")
+    >>> answer = shuffles.answer()
+    >>> answer.shuffles, [problem.message for problem in answer.verdict.problems]
+    (1, ['2c 2 times; expected 52 cards, each 1 time'])
+    """
+
+    def __init__(self, decks: int | None = None) -> None:
+        self.decks = decks
+        self.tally: ShuffleTally | None = None
+        self.problems: list[Problem] = []
+        self.incomplete = 0
+        self._rows: list[list[int]] = []
+
+    def take(self, cards: list[int], where: str) -> None:
+        """Take one shuffle; one that is not complete is a problem, and is not tested."""
+        if self.decks is None:
+            self.decks = min(MOST_DECKS, max(1, round(len(cards) / 52)))
+        wrong = _incomplete(cards, self.decks)
+        if wrong:
+            self.blame(where, *wrong)
+            return
+        self._rows.append(cards)
+        if len(self._rows) >= CHUNK:
+            self.flush()
+
+    def blame(self, where: str, found: str, expected: str) -> None:
+        """Note a shuffle that is none."""
+        self.incomplete += 1
+        if self.incomplete <= SHOWN:
+            self.problems.append(Problem("incomplete", where, found, expected, f"{found}; expected {expected}"))
+
+    def add(self, orders: NDArray[np.integer[Any]]) -> None:
+        """Take complete shuffles as an array of cards 0 to 51, one a row; it is not changed."""
+        if self.tally is None:
+            self.decks = orders.shape[1] // 52
+            self.tally = ShuffleTally(self.decks)
+        self.tally.add(labelled(orders, self.tally.decks, self.tally.shuffles))
+
+    def flush(self) -> None:
+        """Test what has been taken."""
+        import numpy as np
+
+        if self._rows:
+            rows, self._rows = self._rows, []
+            self.add(np.array(rows, np.int16))
+
+    def answer(self, level: Fraction = LEVEL) -> ShuffleAudit:
+        """Return the verdict: Holm over all tests at the level, and the laboratory's set by itself."""
+        self.flush()
+        tally = self.tally or ShuffleTally(self.decks or 1)
+        found = checks(tally) if tally.shuffles else []
+        alpha = float(1 - level)
+        ps = {check.name: check.p for check in found if check.p is not None}
+        adjusted = holm(ps)
+        problems = list(self.problems)
+        for name, p in adjusted.items():
+            if p <= alpha:
+                message = f"{name}: p = {show_p(ps[name])}, {show_p(p)} among {len(ps)} tests"
+                problems.append(Problem("test", name, show_p(p), f"> {alpha:g}", message))
+        four = [ps.get(name) for name in LABORATORY]
+        laboratory = (
+            None
+            if None in four
+            else min(holm(dict(zip(LABORATORY, map(_known, four), strict=True))).values()) > alpha
+        )
+        short = [check.name for check in found if check.p is None]
+        notes = [f"too few shuffles for: {', '.join(short)}"] if short else []
+        if self.incomplete > SHOWN:
+            notes.append(f"{self.incomplete:,} shuffles are incomplete, the first ten are listed")
+        if tally.met.passed:
+            notes.append(
+                f"repeats: the first {tally.met.remembered:,} different decks are remembered; "
+                f"{tally.met.passed:,} later ones were compared with them, but not with each other"
+            )
+        conforms = False if problems else None if short or not found else True
+        verdict = Verdict(
+            conforms, level, tuple(problems), tuple(found), _detectable(tally, alpha, len(ps)), tuple(notes)
+        )
+        return ShuffleAudit(verdict, tally.shuffles, self.incomplete, tally.decks, laboratory)
+
+
+def _known(p: float | None) -> float:
+    return 1.0 if p is None else p
+
+
+def labelled(orders: NDArray[np.integer[Any]], decks: int, first: int) -> NDArray[np.int16]:
+    """Return the orders with equal cards told apart: labels 0 to 52 decks - 1, at random, seeded by the place.
+
+    >>> import numpy as np
+    >>> labelled(np.array([[2, 0, 1]]), 1, 0).tolist()
+    [[2, 0, 1]]
+    """
+    import numpy as np
+
+    cards = orders.astype(np.int16)
+    if decks == 1:
+        return cards
+    ties = np.random.Generator(np.random.PCG64(np.random.SeedSequence(31, spawn_key=(first,)))).random(orders.shape)
+    by_card = np.lexsort((ties, cards), axis=1)
+    labels = np.empty_like(cards)
+    np.put_along_axis(
+        labels, by_card, np.broadcast_to(np.arange(orders.shape[1], dtype=np.int16), orders.shape), axis=1
+    )
+    return labels
+
+
+def _incomplete(cards: list[int], decks: int) -> tuple[str, str] | None:
+    size = 52 * decks
+    expected = f"{size} cards, each {decks} time{'s' * (decks > 1)}"
+    if len(cards) != size:
+        return f"{len(cards)} cards", expected
+    counts = [0] * 52
+    for card in cards:
+        counts[card] += 1
+    for card, times in enumerate(counts):
+        if times != decks:
+            return f"{show(card)} {times} times", expected
+    return None
+
+
+def read_shuffles(path: Path, shuffles: Shuffles) -> None:
+    """Take every shuffle of a text file: one a line, cards such as As or 0 to 51, apart by blanks or commas.
+
+    A line may also be a JSON list of cards. RulesError when the file is no such text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> shuffles = Shuffles()
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.txt").write_text(" ".join(map(str, DECK)))
+    ...     read_shuffles(Path(folder, "a.txt"), shuffles)
+    >>> shuffles.answer().shuffles
+    1
+    """
+    some = False
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in _lines(path, file):
+                where = f"{path.name}, line {number:,}"
+                try:
+                    cards = _cards(line)
+                except ValueError as error:
+                    if number == 1 and not some:
+                        continue  # a heading
+                    shuffles.blame(where, str(error), "cards such as As, or 0 to 51")
+                    continue
+                some = True
+                shuffles.take(cards, where)
+    except OSError as error:
+        raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a file of shuffles") from None
+    except UnicodeDecodeError:
+        raise refused(str(path), "bytes that are no text", "a file of shuffles, one a line") from None
+    if not some and not shuffles.incomplete:
+        raise refused(str(path), "no shuffle in the file", "52 cards a line")
+
+
+def _lines(path: Path, file: Any) -> Iterator[tuple[int, str]]:
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if len(line) >= LONGEST_LINE:
+            raise refused(str(path), f"line {number:,} is longer than any shoe", "one shuffle a line")
+        if line.strip():
+            yield number, line
+
+
+def _cards(line: str) -> list[int]:
+    text = line.strip()
+    if text.startswith("["):
+        words = [str(word) for word in json.loads(text)]
+    else:
+        words = [word for word in re.split(r"[\s,;|]+", text) if word]
+    cards = []
+    for word in words:
+        card = _WORDS.get(word.lower())
+        if card is None:
+            if word.lstrip("-").isdigit():
+                raise ValueError(f"the card {word}")
+            card = parse_card(word)
+        cards.append(card)
+    return cards
+
+
+def _detectable(tally: ShuffleTally, alpha: float, tests: int) -> dict[str, Any] | None:
+    """The smallest bias that the test of each position finds with 90 % power, at its share of the level."""
+    groups = groups_of(tally.shuffles)
+    if groups is None:
+        return None
+    from scipy.optimize import brentq
+    from scipy.stats import chi2, ncx2
+
+    cut = float(chi2.isf(alpha / (tests * tally.size), groups - 1))
+    need = float(brentq(lambda far: ncx2.sf(cut, groups - 1, far) - 0.9, 1e-6, 1e5))
+    # one group of cards comes more often at one position, the others less
+    excess = sqrt(need / tally.shuffles * (1 / groups) * (1 - 1 / groups))
+    return {
+        "excess_at_one_position": excess,
+        "of_cards": 52 // groups,
+        "chance": 1 / groups,
+        "power": 0.9,
+        "shuffles": tally.shuffles,
+    }

@@ -1,0 +1,1 @@
+"""Audits of published return tables."""

@@ -1,0 +1,103 @@
+"""Anybody's table as rows of cells: CSV with any separator, pasted text, or a workbook."""
+
+import csv
+import re
+from pathlib import Path
+
+from casino31.audit.tables.cells import Cell
+from casino31.audit.workbooks.safe_reader import refused, sheets
+
+LARGEST_FILE = 2**22
+"""Bytes of a table in text."""
+MOST_ROWS = 20_000
+
+
+def address(row: int, column: int) -> str:
+    """Return a spreadsheet's name of a cell, counted from 0.
+
+    >>> address(0, 0), address(9, 27)
+    ('A1', 'AB10')
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, last = divmod(column - 1, 26)
+        letters = chr(65 + last) + letters
+    return f"{letters}{row + 1}"
+
+
+def read_grids(path: Path) -> list[tuple[str, list[list[Cell]], str]]:
+    """Return the tables of a file: a name, rows of cells, and the decimal mark that its separator suggests.
+
+    RulesError when the file is no table.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("pays,ways\\n3,1")
+    ...     [(name, len(rows), mark) for name, rows, mark in read_grids(Path(folder, "a.csv"))]
+    [('', 2, '.')]
+    """
+    file = str(path)
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise refused(file, f"it cannot be read: {error.strerror or error}", "a table") from None
+    if content.startswith(b"PK"):
+        return [(name, rows, ".") for name, rows in sheets(path) if any(cell.text for row in rows for cell in row)]
+    if len(content) > LARGEST_FILE:
+        raise refused(file, f"more than {LARGEST_FILE:,} bytes", "one table")
+    if content.startswith((b"\xd0\xcf\x11\xe0", b"%PDF")):
+        raise refused(file, "an old workbook or a PDF", "CSV, .xlsx or text", "save it as .xlsx or CSV")
+    for encoding in ("utf-16",) if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252"):
+        try:
+            text = content.decode(encoding)
+            break
+        except UnicodeDecodeError:
+            continue
+    else:
+        raise refused(file, "bytes that are no text", "CSV, .xlsx or text in UTF-8")
+    if "\0" in text:
+        raise refused(file, "bytes that are no text", "CSV, .xlsx or text in UTF-8")
+    if not text.strip():
+        raise refused(file, "an empty file", "a table: event, pays, and combinations or probability")
+    return [("", *grid_of(text))]
+
+
+def grid_of(text: str) -> tuple[list[list[Cell]], str]:
+    """Return the rows of cells of a text, and the decimal mark that its separator suggests.
+
+    >>> rows, mark = grid_of("event;pays;ways\\nwin;1,5;2\\nlose;-1;3")
+    >>> [cell.text for cell in rows[1]], rows[1][1].where, mark
+    (['win', '1,5', '2'], 'B2', ',')
+    """
+    lines = text.splitlines()[: MOST_ROWS + 1]
+    if len(lines) > MOST_ROWS:
+        raise refused("<table>", f"more than {MOST_ROWS:,} lines", "one table")
+    full = [line for line in lines if line.strip()]
+    separator = next((each for each in ("\t", ";", "|") if sum(each in line for line in full) * 2 > len(full)), ",")
+    commas = sum("," in line for line in full) * 2 > len(full) and not _pasted(full)
+    if separator != "," or commas:
+        parts = list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
+    else:
+        parts = [re.split(r" {2,}", line.strip()) for line in lines]
+    if separator == "|":
+        parts = [_without_frame(row) for row in parts]
+    rows = [
+        [Cell(address(line, place), part.strip()) for place, part in enumerate(row)]
+        for line, row in enumerate(parts)
+    ]
+    return rows, "," if separator == ";" else "."
+
+
+def _pasted(lines: list[str]) -> bool:
+    """Whether columns stand apart by blanks and commas are thousands only: 24  40 to 1  1,728."""
+    return all(len(re.split(r" {2,}", line.strip())) > 1 for line in lines if re.search(r"\d", line))
+
+
+def _without_frame(row: list[str]) -> list[str]:
+    """A row of a table drawn with bars: no empty first and last cell, no ruler."""
+    if all(set(cell.strip()) <= set("-:=") for cell in row):
+        return []
+    first = 1 if not row[0].strip() else 0
+    return row[first:-1] if not row[-1].strip() else row[first:]

@@ -1,0 +1,242 @@
+"""Anybody's published return table, held against its own arithmetic in exact fractions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb, perm, sqrt
+from pathlib import Path
+
+from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.tables.cells import Cell, CellError
+from casino31.audit.tables.columns import LOSING, Entry, Printed, Sheet, read_sheet
+from casino31.audit.tables.grid import grid_of, read_grids
+from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
+from casino31.audit.workbooks.safe_reader import refused
+from casino31.notebook import Shown
+from casino31.paytable import OddsUnit
+
+Grid = tuple[str, Sequence[Sequence[Cell]], str]
+
+
+@dataclass(frozen=True, repr=False)
+class TableAudit(Shown):
+    """A return table with its figures worked out anew."""
+
+    verdict: Verdict
+    rows: tuple[TableRow, ...]
+    unit: OddsUnit
+    house_edge: Fraction | None
+    """Mean loss of one unit; None where the table does not say what the rest of the outcomes do."""
+    variance: Fraction | None
+    hit_frequency: Fraction | None
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The verdict and what it rests on."""
+        return self.verdict.facts_with({"house edge": self.house_edge, "pays": self.unit, "rows": len(self.rows)})
+
+    @property
+    def standard_deviation(self) -> float | None:
+        """Of the net of one unit."""
+        return None if self.variance is None else sqrt(self.variance)
+
+
+def audit_file(
+    path: Path, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
+) -> TableAudit:
+    """Audit the first return table in a file: CSV, text or a workbook.
+
+    ``total``, ``unit`` and the printed ``edge`` may come from elsewhere on the page. RulesError when the file
+    cannot be read without guessing.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("pays,ways\\n9,485096")
+    ...     audit_file(Path(folder, "a.csv"), total=5_013_320).house_edge
+    Fraction(4059, 125333)
+    """
+    return _first(str(path), read_grids(path), total, unit, edge)
+
+
+def audit_text(
+    text: str, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
+) -> TableAudit:
+    """Audit a return table given as text, as ``audit_file`` does.
+
+    >>> audit = audit_text("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16")
+    >>> audit.house_edge, audit.unit, audit.verdict.conforms
+    (Fraction(1, 10), 'for one', True)
+    """
+    rows, mark = grid_of(text)
+    return _first("<text>", [("", rows, mark)], total, unit, edge)
+
+
+def _first(
+    file: str, grids: Sequence[Grid], total: int | None, unit: OddsUnit | None, edge: Printed | None
+) -> TableAudit:
+    for name, rows, mark in grids:
+        place = f"{file}!{name}" if name else file
+        try:
+            sheet = read_sheet(rows, mark)
+        except CellError as error:
+            raise refused(place, str(error), "cells that can be read without guessing") from None
+        if sheet is not None and sheet.entries:
+            others = [other for other, *_ in grids if other != name]
+            if others:
+                sheet = sheet._replace(notes=(*sheet.notes, f"read was {name!r} alone, not {', '.join(others)}"))
+            return audit_sheet(sheet, total, unit, edge)
+    expected = "a row of headings (event, pays, and combinations or probability) above the rows"
+    raise refused(file, "no return table", expected)
+
+
+def audit_sheet(
+    sheet: Sheet, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
+) -> TableAudit:
+    """Audit a table as printed; a unit that nothing states is the one that explains the printed figures.
+
+    >>> sheet = read_sheet(grid_of("pays,ways\\n2,1\\n-1,3")[0], ".")
+    >>> audit_sheet(sheet).house_edge
+    Fraction(1, 4)
+    """
+    printed = sheet.totals | ({"edge": edge} if edge else {})
+    known = unit or sheet.unit or _unit_by_rows(sheet)
+    if known:
+        odd = f"read as pays {unit}, as asked; the table says {sheet.unit}"
+        return _work_out(sheet, printed, total, known, (odd,) if unit and sheet.unit not in (None, unit) else ())
+    one, other = (_work_out(sheet, printed, total, each, ()) for each in ("to one", "for one"))
+    sound = other if other.verdict.conforms and not one.verdict.conforms else one
+    why = "which explains what is printed" if sound is other else "as nothing says otherwise"
+    note = f"no unit is stated: the pays are read {sound.unit}, {why}"
+    return replace(sound, verdict=replace(sound.verdict, notes=(note, *sound.verdict.notes)))
+
+
+def _unit_by_rows(sheet: Sheet) -> OddsUnit | None:
+    """A loss printed as -1 is odds to one, a loss printed as 0 odds for one."""
+    if any(entry.pays.value < 0 and not entry.pays.net for entry in sheet.entries):
+        return "to one"
+    zero = any(entry.pays.value == 0 and not entry.pays.net and _named_loss(entry) for entry in sheet.entries)
+    return "for one" if zero else None
+
+
+def _named_loss(entry: Entry) -> bool:
+    return LOSING.fullmatch(" ".join(entry.event.lower().split())) is not None
+
+
+def _net(entry: Entry, unit: OddsUnit) -> Fraction:
+    """Units won: a word or a negative pay says so itself, and a row that is called a loss loses."""
+    pays = entry.pays.value
+    if _named_loss(entry) and pays == 0:
+        return Fraction(-1)
+    return pays if entry.pays.net or pays < 0 or unit == "to one" else pays - 1
+
+
+_LAWLESS = ("unknown total", "empty", "probability", "probabilities")
+"""Problems that leave no law to work figures out from."""
+
+
+def _work_out(
+    sheet: Sheet, printed: Mapping[str, Printed], total: int | None, unit: OddsUnit, said: tuple[str, ...]
+) -> TableAudit:
+    notes = [*said, *sheet.notes]
+    zeros = [entry.where for entry in sheet.entries if _named_loss(entry) and entry.pays.value == 0]
+    if zeros and unit == "to one":
+        notes.append(f"{', '.join(zeros)}: called a loss and printed as 0, taken as a loss of the stake")
+    rows, problems = _counted(sheet, printed, total, unit, notes)
+    if sum(row.probability for row in rows) <= 0:
+        problems.append(Problem("empty", rows[0].where, "0", "1", "no outcome of the table has a chance above 0"))
+    if any(problem.code in _LAWLESS for problem in problems):
+        open_question = [problem for problem in problems if problem.code != "unknown total"]
+        notes += [problem.message for problem in problems if problem.code == "unknown total"]
+        verdict = Verdict(False if open_question else None, LEVEL, tuple(open_question), notes=tuple(notes))
+        return TableAudit(verdict, rows, unit, None, None, None)
+    mean = sum((row.probability * row.net for row in rows), Fraction())
+    variance = sum((row.probability * (row.net - mean) ** 2 for row in rows), Fraction())
+    hits = sum((row.probability for row in rows if row.net > 0), Fraction())
+    problems += [*row_problems(rows, printed), *edge_problems(rows, printed, unit)]
+    verdict = Verdict(not problems, LEVEL, tuple(problems), notes=tuple(notes))
+    return TableAudit(verdict, rows, unit, -mean, variance, hits)
+
+
+def _counted(
+    sheet: Sheet, printed: Mapping[str, Printed], total: int | None, unit: OddsUnit, notes: list[str]
+) -> tuple[tuple[TableRow, ...], list[Problem]]:
+    """The rows with their probabilities, and the row of all other outcomes where the table leaves it out."""
+    entries = sheet.entries
+    loses = any(_net(entry, unit) == -1 for entry in entries)
+    if any(entry.combinations is None for entry in entries):
+        return _by_probability(sheet, unit, loses, notes)
+    ways = sum(entry.combinations or 0 for entry in entries)
+    sum_cell = printed.get("combinations")
+    stated = total if total is not None else int(sum_cell.amount.value) if sum_cell else None
+    problems = []
+    if total is not None and sum_cell and sum_cell.amount.value not in (total, ways):
+        message = f"the printed sum is {sum_cell.text}, the combinations add up to {ways:,}"
+        problems.append(Problem("sum", sum_cell.where, sum_cell.text, str(ways), message))
+    whole = ways if stated is None else stated
+    if stated is not None and stated != ways and (loses or ways > stated):
+        message = f"the combinations add up to {ways:,}, not to the stated {stated:,}"
+        problems.append(Problem("total", sum_cell.where if sum_cell else "total", f"{ways}", f"{stated}", message))
+        whole = ways
+    rows = [_row(entry, unit, Fraction(entry.combinations or 0, whole or 1), Fraction()) for entry in entries]
+    name = known_total(whole)
+    if stated is None and not loses and name is None:
+        message = f"nothing says how many outcomes there are in all; the rows have {ways:,}: give the total"
+        problems.append(Problem("unknown total", "total", str(ways), "a total", message))
+    elif name or stated is None:
+        notes.append(f"total: {name}" if name else f"the combinations add up to {whole:,}, which no total confirms")
+    if whole > ways:
+        notes.append(f"the other {whole - ways:,} of {whole:,} combinations are taken to lose")
+        rows.append(
+            TableRow(
+                "all other", "", Fraction(-1), whole - ways, Fraction(whole - ways, whole), Fraction(), None, None
+            )
+        )
+    return tuple(rows), problems
+
+
+def _by_probability(
+    sheet: Sheet, unit: OddsUnit, loses: bool, notes: list[str]
+) -> tuple[tuple[TableRow, ...], list[Problem]]:
+    rows = []
+    for entry in sheet.entries:
+        if entry.probability is None:
+            found = f"{entry.where}: {entry.event!r} has no probability, other rows have no combinations"
+            raise refused("the table", found, "one of the two in every row")
+        rows.append(_row(entry, unit, entry.probability.value, entry.probability.slack))
+    problems = [
+        Problem("probability", row.where, f"{float(row.probability):g}", "0 to 1", f"{row.event}: no probability")
+        for row in rows
+        if not 0 <= row.probability <= 1
+    ]
+    rest = 1 - sum((row.probability for row in rows), Fraction())
+    slack = sum((row.slack for row in rows), Fraction(1, 10**9))
+    if rest < -slack or (loses and rest > slack):
+        found = f"{float(1 - rest):.10g}"
+        message = f"the probabilities add up to {found}, not to 1"
+        problems.append(Problem("probabilities", "probability", found, "1", message))
+    elif rest > slack:
+        notes.append(f"the remaining probability {float(rest):.6g} is taken to lose")
+        rows.append(TableRow("all other", "", Fraction(-1), None, rest, slack, None, None))
+    return tuple(rows), problems
+
+
+def _row(entry: Entry, unit: OddsUnit, chance: Fraction, slack: Fraction) -> TableRow:
+    printed = entry.probability if entry.combinations is not None else None
+    return TableRow(
+        entry.event, entry.where, _net(entry, unit), entry.combinations, chance, slack, printed, entry.expected
+    )
+
+
+def known_total(ways: int) -> str | None:
+    """Name a number of hands of one to eight decks, in any order or in order, or None.
+
+    >>> known_total(5_013_320), known_total(132_600)
+    ('5,013,320 hands of 3 cards from 312', '132,600 hands of 3 cards from 52 in order')
+    """
+    for decks in (1, 2, 3, 4, 5, 6, 7, 8):
+        for cards in range(2, 8):
+            if comb(52 * decks, cards) == ways:
+                return f"{ways:,} hands of {cards} cards from {52 * decks}"
+            if perm(52 * decks, cards) == ways:
+                return f"{ways:,} hands of {cards} cards from {52 * decks} in order"
+    return None

@@ -1,0 +1,1 @@
+"""Audits of par-sheet workbooks."""

@@ -1,0 +1,118 @@
+"""The command group, its exit codes, and what every verb needs to speak and to write."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casino31 import __version__
+from casino31.faults import NotCapableError, RulesError, SelfCheckError
+
+if TYPE_CHECKING:
+    from casino31.rulesfile import RulesFile
+
+DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
+EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 4 not enough to say,
+5 a self-check failed."""
+
+
+class Failure(click.ClickException):
+    """A clear sentence on stderr and the exit code that goes with it."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.code = exit_code
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """The code of the process."""
+        return self.code
+
+    def show(self, file: Any = None) -> None:
+        """Print the sentence as it is."""
+        click.echo(self.message, err=True, file=file)
+
+
+class House(click.Group):
+    """Turns what the house raises into messages and exit codes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a verb."""
+        try:
+            return super().invoke(ctx)
+        except NotCapableError as error:
+            raise Failure(str(error), WRONG_USE) from error
+        except click.UsageError as error:
+            if isinstance(error.__cause__, NotCapableError):
+                raise Failure(str(error.__cause__), WRONG_USE) from error
+            raise
+        except RulesError as error:
+            raise Failure(str(error), FAULTY) from error
+        except SelfCheckError as error:
+            raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error
+
+
+@click.group(cls=House, epilog=EXITS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="casino31")
+def cli() -> None:
+    """Exact mathematics and par sheets for the "31" family of casino card games.
+
+    FILE is a pay-table file (.toml) or the name of a shipped one: see `casino31 games`.
+    """
+
+
+file_argument = click.argument("file", metavar="FILE")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+@contextmanager
+def wrong_use(said: str = "") -> Iterator[None]:
+    """Make wrong use of what the library does not take, with some words before its sentence."""
+    try:
+        yield
+    except NotCapableError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(f"{said}{error}") from error
+
+
+def read(file: str, strict: bool = False) -> RulesFile:
+    """Read a layout with a pay table; its warnings go to stderr."""
+    from casino31.rulesfile import load
+
+    loaded = load(file, strict=strict)
+    for warning in loaded.warnings:
+        click.echo(str(warning), err=True)
+    return loaded
+
+
+def print_json(whole: dict[str, Any]) -> None:
+    """Print the one object of ``--json``."""
+    click.echo(json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def write_output(path: Path, content: bytes) -> None:
+    """Write a whole file or none; a clear sentence and exit code 2 when it cannot be written."""
+    from casino31.atomic_file import write_whole
+
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise Failure(f"{path}: cannot be written: {error.strerror}", WRONG_USE) from error
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        cli()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(DIFFERS)

@@ -1,0 +1,1 @@
+"""A layout file: TOML with places, and every fault at once."""

@@ -1,0 +1,150 @@
+"""What chips and a full table do: pays rounded down to chips, and the most that one round can cost the house."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import permutations
+from math import floor
+from typing import NamedTuple
+
+from casino31.answers import UNITS
+from casino31.cards import Card, rank, suit
+from casino31.paytable_design.exposure import SEATS, Exposure
+from casino31.paytable_design.surface import Surface
+
+DENOMINATOR = 1000
+"""Of the prices of cards: any prices give a bound, good ones a low one."""
+
+
+class Breakage(NamedTuple):
+    """The edge on a stake of so many chips, when every win is rounded down to whole chips."""
+
+    chips: int
+    edge: Fraction
+    pays: dict[str, Fraction]
+    """The rows that pay less than the layout says, and what they pay."""
+
+
+def breakage(surface: Surface, stakes: Sequence[int]) -> tuple[Breakage, ...]:
+    """Return the edge for stakes of so many chips, each under its own best strategy. ValueError below one chip.
+
+    >>> from casino31.paytable_design.surface import surface
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> rules = file.game.vary(file.rules, {"play.22-25": Fraction(3, 2)})
+    >>> [(each.chips, str(each.edge)) for each in breakage(surface(file.game, rules), [1, 2])]
+    [(1, '23414/270725'), (2, '33871/541450')]
+    """
+    found = []
+    pays = {**surface.pays, UNITS: Fraction(1)}
+    rows = dict.fromkeys(
+        (row, times) for forms in surface.payoffs.ends for form in forms for row, times in form.items()
+    )
+    for chips in stakes:
+        if chips < 1:
+            raise ValueError(f"a stake of {chips} chips: it must be at least one")
+        wins = {(row, times): times * pays[row] * chips for row, times in rows}
+        ends = [
+            max(sum(floor(wins[each]) for each in form.items()) for form in forms) for forms in surface.payoffs.ends
+        ]
+        broken = {
+            row if times == 1 else f"{row} on {times} units": Fraction(floor(win), times * chips)
+            for (row, times), win in wins.items()
+            if win.denominator != 1
+        }
+        edge = -Fraction(surface.won(ends)) / (chips * surface.payoffs.total * surface.initial)
+        found.append(Breakage(chips, edge, broken))
+    return tuple(found)
+
+
+class Deal(NamedTuple):
+    """What one seat is dealt, and what it wins."""
+
+    cards: tuple[Card, ...]
+    """The hand, and the draw card last where there is one."""
+    wins: Fraction
+
+
+@dataclass(frozen=True, eq=False)
+class TableExposure:
+    """The most that one round can cost the house, all seats with one unit on each bet."""
+
+    exposure: Exposure
+    seats: int = SEATS
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether each seat has a draw card."""
+        return self.exposure.game.payoffs(self.exposure.rules, self.exposure.bets).draws > 1
+
+    @cached_property
+    def best(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+        """The most that each hand and draw can win, by hand up to the names of suits, largest first."""
+        found = []
+        for holding in self.exposure.rounds.holdings:
+            actions = list(holding.nets.values())
+            if self.draws:
+                found += [(max(nets[card] for nets in actions), (*holding.hand, card)) for card in actions[0]]
+            else:
+                found.append((max(next(iter(nets.values())) for nets in actions), holding.hand))
+        return tuple(sorted(found, key=lambda each: -each[0]))
+
+    @cached_property
+    def prices(self) -> tuple[tuple[Fraction, ...], Fraction]:
+        """A price of each rank's cards and of a seat: no seat's cards and the seat are worth less than its win."""
+        import numpy as np
+        from scipy.optimize import linprog
+
+        most: dict[tuple[int, ...], int] = {}
+        for wins, cards in self.best:
+            most.setdefault(tuple(sorted(map(rank, cards))), wins)
+        held = np.array([[cards.count(r) for r in range(13)] + [1] for cards in most])
+        solved = linprog(
+            [4.0] * 13 + [float(self.seats)], A_ub=-held, b_ub=[-float(wins) for wins in most.values()]
+        )
+        # whatever the solver says, these prices are made to cover every win exactly
+        prices = tuple(Fraction(max(0.0, float(x))).limit_denominator(DENOMINATOR) for x in solved.x[:13])
+        over = [wins - sum((prices[r] for r in ranks), Fraction()) for ranks, wins in most.items()]
+        return prices, max([Fraction(), *over])
+
+    @cached_property
+    def bound(self) -> Fraction:
+        """No round costs more, in units: the worth of the whole deck and of all seats at the prices."""
+        cards, seat = self.prices
+        whole = floor(4 * sum(cards, Fraction()) + self.seats * seat)
+        return whole / Fraction(self.exposure.rounds.scale)
+
+    @cached_property
+    def dealt(self) -> tuple[Deal, ...]:
+        """A round of one deck that costs much: seat by seat the largest win that the cards left allow."""
+        cards, _ = self.prices
+        ranked = sorted(
+            self.best, key=lambda each: (-each[0], sum((cards[rank(card)] for card in each[1]), Fraction()))
+        )
+        used: set[Card] = set()
+        found = []
+        for _ in range(self.seats):
+            wins, chosen = next(
+                (wins, placed) for wins, wanted in ranked for placed in _renamed(wanted) if used.isdisjoint(placed)
+            )
+            used |= set(chosen)
+            found.append(Deal(chosen, wins / Fraction(self.exposure.rounds.scale)))
+        return tuple(found)
+
+    @property
+    def largest(self) -> Fraction:
+        """What that round costs, in units; when it equals ``bound`` it is the largest of all.
+
+        >>> from casino31.rulesfile import load
+        >>> file = load("31-classic-b")
+        >>> table = TableExposure(Exposure(file.game, file.rules, ("main", "natural 31")))
+        >>> table.largest, table.bound
+        (Fraction(1009, 1), Fraction(1009, 1))
+        """
+        return sum((deal.wins for deal in self.dealt), Fraction())
+
+
+def _renamed(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    """The same cards under every naming of the suits."""
+    return [tuple(4 * rank(card) + names[suit(card)] for card in cards) for names in permutations(range(4))]

@@ -1,0 +1,143 @@
+"""Figures that somebody states of a layout, held against the exact ones, with the likely slip when wrong."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import NamedTuple
+
+from casino31.answers import Rules
+from casino31.bets import stakes
+from casino31.faults import NotCapableError
+from casino31.game import Game
+from casino31.layoutfile.fields import suggest
+from casino31.metrics import Metrics, measure
+from casino31.paytable import LOSE
+from casino31.paytable_design.surface import row_pays, surface
+
+FIGURES = (
+    "house_edge",
+    "element_of_risk",
+    "return_on_initial",
+    "return_on_turnover",
+    "hit_frequency",
+    "push_frequency",
+    "standard_deviation",
+    "average_wager",
+    "largest_win",
+)
+_STATED = re.compile(
+    r"\s*(?P<number>-?[0-9]{1,12}(?:\.(?P<decimals>[0-9]{1,12})|/[1-9][0-9]{0,11})?)\s*"
+    r"(?:(?P<percent>%)|(?P<unit>to|for)\s*1)?\s*"
+)
+
+
+class Verdict(NamedTuple):
+    """What is to be said of one claim."""
+
+    claim: str
+    holds: bool
+    """Whether the exact figure rounds to the one stated, at the decimals stated."""
+    exact: str
+    """The exact figure as the claim would have to state it."""
+    slip: str
+    """What makes the claim come out, if something simple does: another unit, another figure, a misread pay."""
+
+
+def judge(game: Game, rules: Rules, claim: str) -> Verdict:
+    """Return the verdict on a claim such as ``main.house_edge = 3.80%`` or ``natural 31.trips = 424 to 1``.
+
+    The left side is a bet and a figure, or a pay row, of which the claim states the true odds: what it would have
+    to pay to be fair. The right side is a percentage, a number or fraction, or odds to 1 or for 1. ValueError says
+    what of it cannot be read.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> verdict = judge(file.game, file.rules, "natural 31.trips = 425 to 1")
+    >>> verdict.holds, verdict.exact, verdict.slip
+    (False, '424 to 1', 'right as odds for 1: 425 for 1')
+    >>> judge(file.game, file.rules, "main.house_edge = 3.8%").holds
+    True
+    """
+    name, sign, text = claim.partition("=")
+    name, stated = name.strip(), _STATED.fullmatch(text)
+    if not sign or stated is None:
+        raise ValueError(f"claim {claim!r}: write a name, = and a number, such as main.house_edge = 3.80%")
+    if name in row_pays(rules):
+        return _odds(game, rules, claim, name, stated)
+    bet, _, figure = name.rpartition(".")
+    figures = {stake.name: stake for stake in stakes(game, rules)}
+    if bet not in figures or figure not in FIGURES:
+        names = [*(f"{each}.{figure}" for each in figures for figure in FIGURES), *row_pays(rules)]
+        raise ValueError(f"claim {claim!r}: no {name!r} here; {suggest(name, names) or 'see docs/design.md'}")
+    if stated["unit"]:
+        raise ValueError(f"claim {claim!r}: {figure} is no odds")
+    metrics = _metrics(game, rules, bet)
+    value = getattr(metrics, figure)
+    if value is None:
+        return Verdict(claim, False, "nothing is staked", "")
+    exact = Fraction(value)
+    slip = "" if _rounds_to(exact, stated) else _figure_slip(game, rules, metrics, bet, figure, stated)
+    shown = f"{float(100 * exact):.4f}% ({value})" if stated["percent"] else f"{float(exact):.6f} ({value})"
+    return Verdict(claim, _rounds_to(exact, stated), shown, slip)
+
+
+def _metrics(game: Game, rules: Rules, bet: str) -> Metrics:
+    stake = next(stake for stake in stakes(game, rules) if stake.name == bet)
+    return measure(stake.outcomes(game.analyse(rules).outcomes), stake.initial_wager)
+
+
+def _rounds_to(exact: Fraction, stated: re.Match[str]) -> bool:
+    """Whether an exact figure is the stated one, to half a unit of its last place; a fraction is meant exactly."""
+    part = 100 if stated["percent"] else 1
+    apart = abs(part * exact - Fraction(stated["number"]))
+    if "/" in stated["number"]:
+        return apart == 0
+    return apart <= Fraction(1, 2 * 10 ** len(stated["decimals"] or ""))
+
+
+def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]) -> Verdict:
+    """Whether a row's chance has the stated true odds."""
+    if not stated["unit"]:
+        raise ValueError(f"claim {claim!r}: state the true odds of a row as 424 to 1 or 425 for 1")
+    wager, _, label = name.rpartition(".")
+    events = next(line.events for line in rules.tables[wager].lines if line.label == label)
+    outcomes = game.analyse(rules).outcomes.of(wager)
+    chance = outcomes.expect(lambda row: Fraction(row[0].event in events))
+    if not chance:
+        return Verdict(claim, False, "it never happens", "")
+    for_one = 1 / chance
+    odds = {"for": for_one, "to": for_one - 1}
+    unit, other = stated["unit"], "to" if stated["unit"] == "for" else "for"
+    exact = f"{float(odds[unit]):.{len(stated['decimals'] or '')}f} {unit} 1"
+    if _rounds_to(odds[unit], stated):
+        return Verdict(claim, True, exact, "")
+    slip = f"right as odds {other} 1: {stated['number']} {other} 1" if _rounds_to(odds[other], stated) else ""
+    return Verdict(claim, False, exact, slip)
+
+
+def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:
+    """The simplest slip that leads to the stated figure, in words."""
+    for other in FIGURES:
+        value = getattr(metrics, other)
+        if other != figure and value is not None and _rounds_to(Fraction(value), stated):
+            return f"that is the {other.replace('_', ' ')}"
+    if figure == "house_edge" and bet in rules.bets:
+        with suppress(NotCapableError):  # a game whose pays cannot be moved is told no slip of a pay
+            for words, pays in _misreadings(game, rules, bet):
+                if _rounds_to(surface(game, rules, (bet,)).look(pays).edge, stated):
+                    return f"so it would be if {words}"
+    return ""
+
+
+def _misreadings(game: Game, rules: Rules, bet: str) -> Iterator[tuple[str, dict[str, Fraction]]]:
+    """Pays read in the wrong unit: all of a wager, or one row."""
+    pays = surface(game, rules, (bet,)).pays
+    for by, words in ((-1, "were for 1"), (1, "counted the stake")):
+        for wager in rules.bets[bet]:
+            rows = {name: pay + by for name, pay in pays.items() if name.startswith(f"{wager}.") and pay > 0}
+            if rows:
+                yield f"the pays of {wager} {words}", rows
+        for name, pay in pays.items():
+            if pay + by >= LOSE and pay > 0:
+                yield f"{name} paid {pay + by} to 1", {name: pay + by}
