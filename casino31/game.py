@@ -26,6 +26,7 @@ from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.outcomes import Result
 from casino31.table import Table
+from casino31.two_sides import Equilibrium
 from casino31.wagers import Ending, Shoe, Terms, Wager
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Game:
     referee: Callable[[Terms, Table], Ending]
     """One round, played clause by clause: a slow transcription of the rules. A card that the player cannot see is
     dealt when it is turned, after his decision: a card that nobody knows is as likely before as after."""
-    deals: Callable[[Terms], int]
+    deals: Callable[[Terms], int] | None = None
     """Equally likely ways, from a closed formula: the number every census must come to."""
     open_readings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """The readings that no source settles: the clause, and the bets without which the reading means nothing."""
@@ -77,6 +78,10 @@ class Game:
     """The hidden cards that could be seen."""
     examples: Callable[[Analysis], tuple[Example, ...]] | None = None
     """Worked rounds of the game's own choice."""
+    solver: Equilibrium | None = None
+    """Two sides that decide: a banker who is solved, verified and replied to."""
+    reader: Callable[[Document], Layout] | None = None
+    """A reader of layout files of the game's own, where its files state no pays."""
     warn_table: Callable[[Document, Layout, str, Sequence[PayRowRead]], None] | None = None
     """What is odd in the rows that a file lists for one wager: warnings of the document."""
     warn_layout: Callable[[Document, Layout], None] | None = None
@@ -94,7 +99,7 @@ class Game:
 
     def read(self, document: Document) -> Layout:
         """Return the layout that a file states; RulesError holds every fault of it."""
-        return reading.read(self, document)
+        return reading.read(self, document) if self.reader is None else self.reader(document)
 
     def analyse(self, layout: Layout, objective: Sequence[str] | None = None) -> Analysis:
         """Return the exact outcomes under the best strategy for some bets, by default the first one offered."""
@@ -163,6 +168,12 @@ class Game:
         """Return what one unit on a bet wins on average: the base game at its best, a side bet beside it."""
         return pricing.worth_alone(self, layout, bet)
 
+    @property
+    def sides(self) -> Equilibrium:
+        """What the game can do with two sides that decide; NotCapableError where there are not two."""
+        solver: Equilibrium = self.needs("solver", "it")
+        return solver
+
     def needs(self, capability: str, purpose: str) -> Any:
         """Return a capability; NotCapableError says what the game lacks it for.
 
@@ -182,5 +193,6 @@ _LACKS = {
     "census": "has no exact census",
     "kernel": "has no fast settlement of rounds",
     "words": "has no words for a strategy",
+    "solver": "has no banker to solve for",
     "visible": "has no hidden card to see",
 }

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casino31.answers import Rules
-from casino31.banker_game import AnyBankerGame, BankerGame
 from casino31.faults import Fault, RulesError
 from casino31.game import Game
-from casino31.games import BANKER_GAMES, GAMES
+from casino31.games import GAMES
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, closest, suggest
 from casino31.notebook import Shown
@@ -36,6 +35,8 @@ class RulesFile(Shown):
     """The file's name without folder and ending."""
     text: str
     warnings: tuple[Fault, ...]
+    folder: Path = Path()
+    """Where the files that it names are."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -51,43 +52,13 @@ class RulesFile(Shown):
         }
 
 
-@dataclass(frozen=True)
-class BankerFile:
-    """A layout of a game with a banker, and what it says."""
-
-    game: AnyBankerGame
-    rules: Rules
-    digest: str
-    path: str
-    name: str
-    text: str
-    warnings: tuple[Fault, ...]
-    folder: Path
-    """Where the files that it names are."""
-
-
-def shipped_bankers() -> tuple[str, ...]:
-    """Return the names of the layouts with a banker that come with the program.
-
-    >>> "greek-31-kouridakis-1-deck" in shipped_bankers()
-    True
-    """
-    return tuple(sorted(path.stem for path in _folder().glob("*.toml") if _has_banker(path)))
-
-
-def _has_banker(path: Path) -> bool:
-    """Tell by its first words whether a shipped file is for a game with a banker."""
-    text = path.read_text(encoding="utf-8")
-    return any(f'\ngame = "{name}"\n' in text for name in BANKER_GAMES)
-
-
 def shipped() -> tuple[str, ...]:
-    """Return the names of the pay tables that come with the program.
+    """Return the names of the layouts that come with the program.
 
     >>> "31-classic-b" in shipped()
     True
     """
-    return tuple(sorted(path.stem for path in _folder().glob("*.toml") if not _has_banker(path)))
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
 
 
 def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
@@ -99,17 +70,8 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
     >>> file.game.name, file.path, len(file.digest), file.warnings
     ('31 Classic', 'paytables/31-classic-b.toml', 64, ())
     """
-    return _pay_table(load_any(name_or_path, strict))
-
-
-def load_any(name_or_path: str | Path, strict: bool = False) -> RulesFile | BankerFile:
-    """Return the rules of a file or of a shipped name of any game, as ``load`` does.
-
-    >>> load_any("greek-31-heath-1-deck").game.name
-    'Greek 31'
-    """
     path, shown = Path(name_or_path), str(name_or_path)
-    if shown in (*shipped(), *shipped_bankers()) and not os.path.isfile(path):
+    if shown in shipped() and not os.path.isfile(path):
         path = _folder() / f"{shown}.toml"
         shown = f"paytables/{path.name}"
     try:
@@ -127,15 +89,6 @@ def load_any(name_or_path: str | Path, strict: bool = False) -> RulesFile | Bank
     return _parse(content, shown, path, strict)
 
 
-def _pay_table(file: RulesFile | BankerFile) -> RulesFile:
-    """A layout with a banker has no pay table for what asks for one."""
-    if isinstance(file, BankerFile):
-        hint = "analyze, strategy, parsheet, check, solve and verify know layouts with a banker"
-        found = f"{file.game.name}, a game with a banker"
-        raise _refused(file.path, "game", found, "a game with a pay table", hint)
-    return file
-
-
 def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
     """Return the rules of a text, as ``load`` does of a file.
 
@@ -144,27 +97,15 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
       ...
     casino31.faults.RulesError: <text>:1:1: error[missing]: no game; expected game = "31 Classic", ...
     """
-    return _pay_table(parse_any(text, file, strict))
-
-
-def parse_any(text: str, file: str = "<text>", strict: bool = False) -> RulesFile | BankerFile:
-    r"""Return the rules of a text of any game, as ``load_any`` does of a file.
-
-    >>> parse_any('game = "Greek 31"\ntitle = "Two decks"\nsource = "an example"\n[rules]\ndecks = 2').game.name
-    'Greek 31'
-    """
     return _parse(text.encode(errors="surrogatepass"), file, Path(file), strict)
 
 
-def _parse(content: bytes, file: str, path: Path, strict: bool) -> RulesFile | BankerFile:
+def _parse(content: bytes, file: str, path: Path, strict: bool) -> RulesFile:
     document = _document(content, file)
     game = _game(document)
     rules = game.read(document)
     document.check(strict)
-    said = (document.digest, file, path.stem, document.text, document.warnings)
-    if isinstance(game, BankerGame):
-        return BankerFile(game, rules, *said, path.parent)
-    return RulesFile(game, rules, *said)
+    return RulesFile(game, rules, document.digest, file, path.stem, document.text, document.warnings, path.parent)
 
 
 def _document(content: bytes, file: str) -> Document:
@@ -188,12 +129,12 @@ def _document(content: bytes, file: str) -> Document:
     return document
 
 
-def _game(document: Document) -> Game | AnyBankerGame:
+def _game(document: Document) -> Game:
     """The game that a file names, or one of a close name; of no name, the only game that knows the file's tables.
 
     RulesError when neither tells the game: it holds the faults that the file has by the rules of every game.
     """
-    games: dict[str, Game | AnyBankerGame] = {**GAMES, **BANKER_GAMES}
+    games = GAMES
     name, stated = choice(document, ("game",), tuple(games), code="game"), document.get(("game",))
     if stated == name:
         return games[name]
@@ -211,7 +152,7 @@ def _game(document: Document) -> Game | AnyBankerGame:
     raise RulesError(document.faults)
 
 
-def _known_tables(game: Game | AnyBankerGame, tables: list[str]) -> set[str]:
+def _known_tables(game: Game, tables: list[str]) -> set[str]:
     """Those of some tables that a game's files have."""
     text = "\n".join(f"[{json.dumps(table)}]" for table in tables)
     alien = {fault.line for fault in _faults(game, text).values() if fault.code == "unknown"}
@@ -222,7 +163,7 @@ _Faults = dict[tuple[int, int, str, str], Fault]
 """Faults by line, column, code and what was found."""
 
 
-def _faults(game: Game | AnyBankerGame, text: str, file: str = "<text>") -> _Faults:
+def _faults(game: Game, text: str, file: str = "<text>") -> _Faults:
     """What is wrong with a text by the rules of a game."""
     document = Document(text, file)
     with suppress(RulesError):

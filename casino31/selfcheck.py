@@ -23,7 +23,7 @@ def self_check(game: Game, analysis: Analysis) -> None:
 
 def _contradictions(game: Game, analysis: Analysis) -> Iterator[str]:
     outcomes, rules = analysis.outcomes, analysis.rules
-    if outcomes.total != game.deals(rules.terms):
+    if game.deals is not None and outcomes.total != game.deals(rules.terms):
         yield f"the outcomes count {outcomes.total} deals, the rules {game.deals(rules.terms)}"
     wagers = [wager for bet in analysis.objective for wager in rules.bets[bet]]
     found, best = outcomes.of(*wagers).expect(net), game.best(rules, analysis.objective)

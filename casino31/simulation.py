@@ -22,7 +22,6 @@ from math import perm
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from casino31.answers import Analysis, Settled
-from casino31.banker_game import Trial
 from casino31.cards import DECK
 from casino31.fast import compiled
 from casino31.game import Game
@@ -30,6 +29,7 @@ from casino31.outcomes import Row
 from casino31.pricing import census_of
 from casino31.settling import by_strategy
 from casino31.strategy_table import advised
+from casino31.two_sides import Trial
 
 if TYPE_CHECKING:
     import numpy as np
@@ -294,9 +294,9 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
 def simulate_trial(trial: Trial, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
     """Play blocks of a layout with a banker, as ``simulate`` does those of a pay table.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-heath-infinite")
-    >>> trial = file.game.trial(file.rules, file.folder)
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-heath-infinite")
+    >>> trial = file.game.sides.trial(file.rules, file.folder)
     >>> [each.played for each in simulate_trial(trial, 31, Tally((), 1_000, (), (0,) * trial.size), range(1))]
     [1000]
     """

@@ -23,7 +23,7 @@ from casino31.games.greek_31 import GAME
 from casino31.games.greek_31.api import analyse
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Betting, Rules
 from casino31.report.excel_banker import workbook_bytes
-from casino31.rulesfile import load_any
+from casino31.rulesfile import load
 
 LAYOUT = "greek-31-kouridakis-infinite"
 FLAT = Betting()
@@ -32,7 +32,7 @@ DAY = "2031-03-31"
 
 
 def rules_of(name: str = LAYOUT) -> Rules:
-    rules = load_any(name).rules
+    rules = load(name).rules
     assert isinstance(rules, Rules)
     return rules
 

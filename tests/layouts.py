@@ -7,7 +7,12 @@ from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import BONUS_EVENTS, FINAL_EVENTS, PUBLISHED, span
 from casino31.layout import Layout
 from casino31.paytable import OddsUnit, PayTable, complete
-from casino31.rulesfile import load
+from casino31.rulesfile import load, shipped
+
+ALL_LAYOUTS = shipped()
+WITH_PAYS = tuple(name for name in ALL_LAYOUTS if load(name).game.solver is None)
+BANKED = tuple(name for name in ALL_LAYOUTS if load(name).game.solver is not None)
+"""The shipped layouts: all, those with pays, and those with a banker."""
 
 LAYOUTS = {
     "A": (1, 2, 3, 4, 3, 8, 8),

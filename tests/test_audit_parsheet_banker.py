@@ -17,7 +17,7 @@ from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import Punter, Solution, certain
 from casino31.games.greek_31.rules import Rules
-from casino31.rulesfile import parse_any
+from casino31.rulesfile import parse
 from tests.banker_sheets import LAYOUT
 from tests.test_audit_parsheet import audit, changed, made, packed, parts_of
 
@@ -110,7 +110,7 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     parts = parts_of(path)
     words = stated_banker(parts)
     assert words is not None
-    again, rules = parse_any(words.toml).rules, parse_any(OWN).rules
+    again, rules = parse(words.toml).rules, parse(OWN).rules
     assert again == replace(rules, digest=again.digest)
     remake = rebuilder()
     assert audit_parsheet(path, remake).identical

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from casino31.cli import cli
-from casino31.rulesfile import shipped, shipped_bankers
+from tests.layouts import ALL_LAYOUTS
 
 EXACT = {
     "house_edge",
@@ -89,7 +89,7 @@ def test_every_verb_is_in_the_readme_or_a_guide_that_it_names() -> None:
 
 def test_games_lists_every_shipped_layout() -> None:
     page = run("games").stdout
-    names = {*shipped(), *shipped_bankers()}
+    names = set(ALL_LAYOUTS)
     assert all(name in page for name in names)
     listed = json.loads(run("games", "--json").stdout)
     assert names == {name for game in listed["games"] for name in game["layouts"]}

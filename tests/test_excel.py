@@ -28,8 +28,8 @@ from casino31.report.excel.style import FONT
 from casino31.report.excel.write import workbook
 from casino31.report.parsheet import ParSheet
 from casino31.report.parsheet import par_sheet as checked_sheet
-from casino31.rulesfile import load, shipped
-from tests.layouts import layout
+from casino31.rulesfile import load
+from tests.layouts import WITH_PAYS, layout
 
 OLD_FUNCTIONS = {
     *("ABS", "AND", "GCD", "IF", "INDEX", "ISNUMBER", "LEFT", "MATCH", "MAX", "NORMSINV", "ROUND", "SQRT"),
@@ -38,7 +38,7 @@ OLD_FUNCTIONS = {
 """All functions a formula may call: each is in every spreadsheet since 2007, and none is volatile."""
 
 DAY = "2026-02-03"
-LIVE = [name for name in shipped() if name != "let-it-ride"]
+LIVE = [name for name in WITH_PAYS if name != "let-it-ride"]
 """The layouts whose pays are live in the workbook: of a single decision, or none."""
 
 
@@ -215,7 +215,7 @@ def test_the_same_sheet_gives_the_same_bytes(sheet: ParSheet, data: bytes) -> No
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_another_process_gives_the_same_bytes(data: bytes, seed: str) -> None:
     code = (
-        "import hashlib; from tests.layouts import layout; from tests.test_excel import par_sheet;"
+        "import hashlib; from tests.layouts import WITH_PAYS, layout; from tests.test_excel import par_sheet;"
         "from casino31.report.excel import workbook_bytes;"
         f"print(hashlib.sha256(workbook_bytes(par_sheet(layout('31-classic-b')), {DAY!r})).hexdigest())"
     )

@@ -23,7 +23,8 @@ from casino31.report.forms import render
 from casino31.report.hands import hands_csv
 from casino31.report.json_form import analysis_object
 from casino31.report.parsheet import ParSheet, par_sheet
-from casino31.rulesfile import load, shipped
+from casino31.rulesfile import load
+from tests.layouts import WITH_PAYS
 from tests.libreoffice import convert, pdf_text
 from tests.test_excel import named
 
@@ -34,7 +35,7 @@ def sheet(name: str) -> ParSheet:
     return par_sheet(file.game, file.rules, name)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", WITH_PAYS)
 def test_the_sheets_of_wagers_count_every_way(name: str) -> None:
     live = Live(sheet(name))
     live.verify()
@@ -45,7 +46,7 @@ def test_the_sheets_of_wagers_count_every_way(name: str) -> None:
         assert mean == live.sheet.wagers[wager].metrics.expected_net
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", WITH_PAYS)
 def test_the_live_route_is_worth_what_the_engine_says(name: str) -> None:
     live = Live(sheet(name))
     if live.table:

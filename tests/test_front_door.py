@@ -155,7 +155,7 @@ def test_a_faulty_file_is_a_rules_error_with_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["analyse", "par_sheet", "compare", "simulate"])
 def test_a_census_that_loses_a_hand_is_caught_inside(name: str) -> None:
     file = load("natural-31")
-    deals = replace(file.game, deals=lambda terms: file.game.deals(terms) + 1)
+    deals = replace(file.game, deals=lambda _: 22_101)
     wrong = replace(file, game=deals)
     arguments: dict[str, tuple[Any, ...]] = {"compare": (wrong, wrong), "simulate": (wrong, 1000)}
     with pytest.raises(SelfCheckError, match="22100 deals"):
@@ -177,7 +177,7 @@ def test_results_are_frozen_and_short() -> None:
         sheet.analysis,
         sheet.analysis.outcomes,
         sheet.stakes["main"].metrics,
-        casino31.load("31-classic-b"),  # type: ignore[list-item]
+        casino31.load("31-classic-b"),
         casino31.simulate("natural-31", 1000),
         casino31.audit_table(TABLE, edge="4.12%"),
     ]

@@ -272,6 +272,7 @@ def test_a_side_bet_alone(name: str, alone: str, deals: int) -> None:
     game = GAMES[name]
     whole = layout(name, TABLES[name])
     part = whole.only([alone])
+    assert game.deals is not None
     assert game.analyse(part).outcomes.total == deals == game.deals(part.terms)
     assert game.best(part) == game.worth_alone(whole, alone)
     assert game.cards(part.terms) == (2 if name == "Casino War" else 3)

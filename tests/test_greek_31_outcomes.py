@@ -12,9 +12,10 @@ from casino31.games.greek_31.rules import Betting, Rules
 from casino31.longrun import ranges
 from casino31.metrics import event_rows, measure
 from casino31.outcomes import OutcomeDistribution, Row, net, stake
-from casino31.rulesfile import load_any, shipped_bankers
+from casino31.rulesfile import load
+from tests.layouts import BANKED
 
-STATED = [name for name in shipped_bankers() if not name.endswith("-optimal")]
+STATED = [name for name in BANKED if not name.endswith("-optimal")]
 SMALL = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
 SPREAD = Betting(Fraction(1, 2), Fraction(3), "spread")
 
@@ -48,7 +49,7 @@ def agree(law: OutcomeDistribution, one: Answer) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STATED)
 def test_every_shipped_stated_banker(name: str) -> None:
-    rules = load_any(name).rules
+    rules = load(name).rules
     assert isinstance(rules, Rules)
     one, law = answer(rules), outcomes(rules)
     assert (law.bound == 0) == (rules.decks is None)

@@ -1,13 +1,17 @@
 """One round for each clause, B5 to B7, B16 and B17, with cards on the table."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
 from casino31.cards import parse_cards, show
+from casino31.games.greek_31 import GAME
 from casino31.games.greek_31.referee import Cards, PunterPlay, best, fixed_banker, play
 from casino31.games.greek_31.rules import Aces, Banker, Conceal, Fourteen, Rules
 from casino31.games.greek_31.totals import Hand, rank
+from casino31.table import ReplayTable
 
 
 def draw_to(cards: int) -> PunterPlay:
@@ -74,3 +78,24 @@ def values(cards: Cards) -> Hand:
         r = card >> 2
         counts[0 if r == 12 else min(r + 1, 9)] += 1
     return tuple(counts)
+
+
+def test_a_round_at_a_table_ends_as_the_referee_says() -> None:
+    """The contract's referee, asked for the same play over random packs: the same event, and the bet it says."""
+    random, rules = Random(31), Rules()
+    banker = fixed_banker(rules)
+    layout_terms = rules.terms
+    for cards in range(1, 6):
+        for _ in range(60):
+            pack = random.sample(range(52), 52)
+            end = play(rules, pack, banker, [draw_to(cards)])
+
+            def choose(knows: Any, actions: Sequence[str], cards: int = cards) -> str:
+                if "stand" in actions:
+                    return "draw" if len(knows[0]) < cards else "stand"
+                move = banker(*knows)
+                return f"conceal {move}" if isinstance(move, int) else move
+
+            ending = GAME.referee(layout_terms, ReplayTable(pack, choose))
+            (result,) = rules.row(ending)
+            assert (result.event, result.net > 0) == (end.seats[0].event, end.seats[0].won)

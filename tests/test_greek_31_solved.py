@@ -11,25 +11,26 @@ from click.testing import CliRunner
 from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
 from casino31.cli import cli
 from casino31.cli.banker import render
-from casino31.games.greek_31.equilibrium.policy_file import load
+from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
 from casino31.report.banker_plot import banker_figure
-from casino31.rulesfile import BankerFile, load_any, shipped_bankers
+from casino31.rulesfile import RulesFile, load
 from casino31.serialize import plain
+from tests.layouts import BANKED
 
 ARTICLE = (Path(__file__).parent.parent / "docs" / "greek-31.md").read_text(encoding="utf-8")
 REPORTS = Path(__file__).parent.parent / "reports"
-SOLVED = [name for name in shipped_bankers() if name.endswith("-optimal")]
+SOLVED = [name for name in BANKED if name.endswith("-optimal")]
 WIDEST = 1e-4
 ONE_DECK = {"A": (0.17194, 0.17296), "T": (-0.0184306, -0.0184021)}
 """Certified elsewhere, Kouridakis: where the punter's value lies."""
 ONE_DECK_FLAT = (-0.01079, -0.01017)
 
 
-def file_of(name: str) -> BankerFile:
-    file = load_any(name)
-    assert isinstance(file, BankerFile)
+def file_of(name: str) -> RulesFile:
+    file = load(name)
+    assert file.game.solver is not None
     return file
 
 
@@ -43,7 +44,7 @@ def rules_of(name: str) -> Rules:
 def sheet(name: str) -> BankerAnalysis:
     """What a par sheet prints; its intervals are proved anew from the policies."""
     file = file_of(name)
-    return file.game.sheet(file.rules, file.folder)
+    return file.game.sides.sheet(file.rules, file.folder)
 
 
 def equilibrium(name: str) -> SolvedBanker:
@@ -69,7 +70,7 @@ def test_both_rule_sets_are_solved_for_one_two_and_infinitely_many_decks() -> No
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_files_prove_narrow_intervals_and_the_ones_they_state(name: str) -> None:
     rules = rules_of(name)
-    stated = load(file_of(name).folder / rules.banker.policy, rules)
+    stated = load_policies(file_of(name).folder / rules.banker.policy, rules)
     proven = equilibrium(name).first_cards
     assert list(proven) == list(VALUES)
     for first, figures in enumerate(proven.values()):
@@ -142,7 +143,7 @@ def test_a_layout_stands_for_the_policies_that_it_names() -> None:
 
 def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     file = file_of("greek-31-kouridakis-infinite-optimal")
-    record = file.game.strategies(file.rules, file.folder)
+    record = file.game.sides.strategies(file.rules, file.folder)
     words = record.banker_play.words
     assert words[0].startswith("Against an ace: stands on hard 27 and more")
     assert any(line.startswith("With 29 and 30 he hides a ten") for line in words)
@@ -150,7 +151,7 @@ def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     assert [label.get_text() for label in hard.get_yticklabels()] == list(VALUES)
     assert {text.get_text() for text in soft.texts} >= {"100"}
     assert len(hides.get_xticklabels()) == 10
-    assert "What the banker does" in file.game.strategy_page(record)
+    assert "What the banker does" in file.game.sides.strategy_page(record)
 
 
 @pytest.mark.slow
@@ -166,7 +167,7 @@ def test_the_article_prints_the_intervals_rounded_outwards(aces: str) -> None:
 @pytest.mark.slow
 def test_the_article_prints_the_bankers_tables() -> None:
     file = file_of("greek-31-kouridakis-1-deck-optimal")
-    play = file.game.strategies(file.rules, file.folder).banker_play
+    play = file.game.sides.strategies(file.rules, file.folder).banker_play
     for row in (*play.stands_table, *play.hides_table):
         assert f"| {' | '.join(row.values())} |" in ARTICLE
     for sentence in play.words[-3:]:

@@ -20,7 +20,7 @@ from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, strategy
 from casino31.games.greek_31.strategy.rows import COLUMNS, rows
 from casino31.games.greek_31.strategy.words import show, table_of
 from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE, Hand, concealed_rank, parse_hand, plus, rank
-from casino31.rulesfile import BankerFile, load_any
+from casino31.rulesfile import load
 
 PACKS = {
     "twelve": (1, 0, 0, 1, 0, 0, 0, 0, 2, 8),
@@ -183,12 +183,12 @@ def test_with_one_deck_the_exceptions_are_counted_and_priced() -> None:
 
 
 def test_the_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = load_any("greek-31-kouridakis-1-deck")
-    assert isinstance(file, BankerFile)
+    file = load("greek-31-kouridakis-1-deck")
+    assert file.game.solver is not None
     rules = Rules(title="A layout", cards=PACKS["fourteen"])
     plain, packed = tmp_path / "all.csv", tmp_path / "all.csv.gz"
     for path in (plain, packed):
-        write_strategy(replace(file, rules=rules), path)  # type: ignore[arg-type]
+        write_strategy(replace(file, rules=rules), path)
         assert "decisions of the best play against the banker of A layout" in capsys.readouterr().err
     text = plain.read_text(encoding="utf-8")
     assert gzip.decompress(packed.read_bytes()).decode() == text == "".join(rows(rules))

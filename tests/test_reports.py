@@ -15,30 +15,31 @@ from casino31.cli.banker import render as render_banker
 from casino31.report.excel_banker.figures import decimals
 from casino31.report.forms import render
 from casino31.report.parsheet import par_sheet
-from casino31.rulesfile import BankerFile, load, load_any, shipped, shipped_bankers
+from casino31.rulesfile import RulesFile, load
+from tests.layouts import ALL_LAYOUTS, BANKED, WITH_PAYS
 
 REPORTS = Path(__file__).parent.parent / "reports"
 ENDINGS = (".txt", ".xlsx")
 
 
-def banker_file(name: str) -> BankerFile:
-    file = load_any(name)
-    assert isinstance(file, BankerFile)
+def banker_file(name: str) -> RulesFile:
+    file = load(name)
+    assert file.game.solver is not None
     return file
 
 
-FIXED = [name for name in shipped_bankers() if 'stand = "optimal"' not in banker_file(name).text]
+FIXED = [name for name in BANKED if 'stand = "optimal"' not in banker_file(name).text]
 """Layouts whose banker plays by a fixed rule; those of solved ones are compared where their proofs are."""
 
 
 def test_every_shipped_layout_has_its_report_and_nothing_else_lies_there() -> None:
     assert len(FIXED) == 6
-    expected = {f"{name}{ending}" for name in (*shipped(), *shipped_bankers()) for ending in ENDINGS}
+    expected = {f"{name}{ending}" for name in ALL_LAYOUTS for ending in ENDINGS}
     assert {path.name for path in REPORTS.iterdir()} == expected
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", WITH_PAYS)
 def test_reports_are_up_to_date(name: str, ending: str) -> None:
     file = load(name)
     sheet = par_sheet(file.game, file.rules, file.name)
@@ -51,7 +52,7 @@ def test_reports_are_up_to_date(name: str, ending: str) -> None:
 @cache
 def sheet_of(name: str) -> BankerAnalysis:
     file = banker_file(name)
-    return file.game.sheet(file.rules, file.folder, exact=True)
+    return file.game.sides.sheet(file.rules, file.folder, exact=True)
 
 
 @pytest.mark.slow

@@ -7,7 +7,8 @@ import pytest
 
 from casino31.faults import RulesError
 from casino31.games import GAMES
-from casino31.rulesfile import LARGEST_FILE, load, parse, parse_any, shipped, shipped_bankers
+from casino31.rulesfile import LARGEST_FILE, load, parse
+from tests.layouts import ALL_LAYOUTS, WITH_PAYS
 
 FOLDER = Path(__file__).parent.parent / "paytables"
 B = (FOLDER / "31-classic-b.toml").read_bytes()
@@ -27,11 +28,11 @@ def written(folder: Path, content: bytes, name: str = "x.toml") -> Path:
 
 
 def test_the_shipped_tables_are_the_files_of_the_folder() -> None:
-    assert sorted((*shipped(), *shipped_bankers())) == sorted(path.stem for path in FOLDER.glob("*.toml"))
-    assert {"31-classic-b", "31-classic-d", "natural-31"} <= set(shipped())
+    assert sorted(ALL_LAYOUTS) == sorted(path.stem for path in FOLDER.glob("*.toml"))
+    assert {"31-classic-b", "31-classic-d", "natural-31"} <= set(WITH_PAYS)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", WITH_PAYS)
 def test_shipped_tables_have_no_fault_and_no_warning(name: str) -> None:
     file = load(name, strict=True)
     content = (FOLDER / f"{name}.toml").read_bytes()
@@ -90,7 +91,7 @@ def test_a_missing_file_hints_at_close_names(tmp_path: Path) -> None:
     )
     written(tmp_path, B, "layout.toml")
     assert "did you mean 'layout.toml'?" in refusal(tmp_path / "layuot.toml")
-    assert f"hint: shipped are {', '.join(shipped())}" in refusal("zzz")
+    assert f"hint: shipped are {', '.join(ALL_LAYOUTS)}" in refusal("zzz")
 
 
 def test_a_directory_is_no_file(tmp_path: Path) -> None:
@@ -171,7 +172,7 @@ UNLIKE = 'title = "x"\nsource = "y"\n'
 
 def faults_of(text: str) -> list[tuple[int, str, str]]:
     with pytest.raises(RulesError) as caught:
-        parse_any(text)
+        parse(text)
     return [(fault.line, fault.code, fault.found) for fault in caught.value.faults]
 
 
@@ -209,15 +210,13 @@ def test_any_number_of_games_is_told_apart(games: int, monkeypatch: pytest.Monke
     names = ["31 Classic", "Red Dog", "Faro"][:games]
     monkeypatch.setattr("casino31.rulesfile.GAMES", dict.fromkeys(names, classic))
     found = faults_of(f'game = "baccarat"\n{UNLIKE}[play]\n"99" = 1\n[pley]\n')
-    # two games that have the same tables: nothing tells which is meant, and both find the same faults
-    assert [code for _, code, _ in found] == (
-        ["missing", "game", "range", "unknown"] if games == 1 else ["game", "unknown"]
-    )
+    # games that have the same tables: nothing tells which is meant, and all find the same faults
+    assert [code for _, code, _ in found] == ["missing", "game", "range", "unknown"]
 
 
 def test_a_fault_that_games_say_differently_names_no_game() -> None:
     with pytest.raises(RulesError) as caught:
-        parse_any('gane = "31 Classic"\ntitle = "x"')
+        parse('gane = "31 Classic"\ntitle = "x"')
     assert [(fault.found, fault.expected, fault.hint) for fault in caught.value.faults[1:]] == [
         ("no source", "what the rules of its game ask for", ""),
         ("an unknown key 'gane'", "what the rules of its game ask for", "did you mean 'game'?"),

@@ -29,11 +29,11 @@ from casino31.report.json_form import analysis_object
 from casino31.report.numbers import percent
 from casino31.report.parsheet import ParSheet, par_sheet
 from casino31.report.text import par_sheet as text_sheet
-from casino31.rulesfile import load, shipped
+from casino31.rulesfile import load
 from casino31.selfcheck import self_check
 from casino31.table import Table
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row
-from tests.layouts import layout
+from tests.layouts import WITH_PAYS, layout
 
 ONE = Fraction(1)
 
@@ -114,7 +114,7 @@ def test_a_round_is_labelled_by_every_event_of_its_bet(sheet: ParSheet) -> None:
 
 
 @pytest.mark.parametrize("objective", [("main",), None])
-@pytest.mark.parametrize("name", [name for name in shipped() if load(name).game is GAME])
+@pytest.mark.parametrize("name", [name for name in WITH_PAYS if load(name).game is GAME])
 def test_wagers_of_one_event_are_labelled_by_the_row_of_the_last(
     name: str, objective: tuple[str, ...] | None
 ) -> None:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from casino31.audit.tables.table import TableAudit
     from casino31.audit.workbooks.parsheet import ParSheetAudit
     from casino31.paytable import OddsUnit
-    from casino31.rulesfile import BankerFile
 
 Files: TypeAlias = str | Path | Sequence[str | Path]
 """One file or several."""
@@ -75,7 +74,7 @@ def audit_log(
 
 def audit_parsheet(
     workbook: str | Path,
-    layout: LayoutLike | BankerFile | None = None,
+    layout: LayoutLike | None = None,
     *,
     mix: Mapping[str, Number] | None = None,
 ) -> ParSheetAudit:
@@ -93,9 +92,9 @@ def audit_parsheet(
     """
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
     from casino31.audit.workbooks.rebuild import rebuilder
-    from casino31.rulesfile import load_any
+    from casino31.rulesfile import load
 
-    given = load_any(layout) if isinstance(layout, str | Path) else layout
+    given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
     return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent))
 

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.exact import Number, exact, level
 from casino31.faults import NotCapableError, RulesError
-from casino31.rulesfile import BankerFile, RulesFile, load_any
-from casino31.rulesfile import load as load_with_pays
+from casino31.rulesfile import RulesFile
+from casino31.rulesfile import load as load_layout
 from casino31.selfcheck import self_check
 
 if TYPE_CHECKING:
     from casino31.answers import Analysis
     from casino31.banker_answers import Proof
-    from casino31.banker_game import AnyBankerGame
+    from casino31.game import Game
     from casino31.paytable_design.compare import Comparison
     from casino31.report.parsheet import ParSheet
+    from casino31.two_sides import Equilibrium
 
 LayoutLike: TypeAlias = RulesFile | str | Path
 """A loaded layout, the name of a shipped one, or the path of a file."""
@@ -25,7 +26,7 @@ Bets: TypeAlias = str | Sequence[str]
 """One bet, several, or "combined" for all that the layout offers."""
 
 
-def load(layout: str | Path, *, strict: bool = False) -> RulesFile | BankerFile:
+def load(layout: str | Path, *, strict: bool = False) -> RulesFile:
     """Return the layout of a file or of a shipped name; its warnings are in ``warnings``.
 
     With ``strict`` a warning is a fault too. RulesError holds every fault of the file, with its place.
@@ -34,7 +35,7 @@ def load(layout: str | Path, *, strict: bool = False) -> RulesFile | BankerFile:
     >>> casino31.load("31-classic-b").rules.title
     '31 Classic, sample layout B'
     """
-    return load_any(layout, strict)
+    return load_layout(layout, strict)
 
 
 def layout_of(layout: LayoutLike) -> RulesFile:
@@ -43,7 +44,7 @@ def layout_of(layout: LayoutLike) -> RulesFile:
     >>> layout_of("31-classic-b") == layout_of(layout_of("31-classic-b"))
     True
     """
-    return layout if isinstance(layout, RulesFile) else load_with_pays(layout)
+    return layout if isinstance(layout, RulesFile) else load_layout(layout)
 
 
 def named_bets(layout: RulesFile, bets: Bets | None) -> tuple[str, ...] | None:
@@ -120,7 +121,7 @@ def compare(*layouts: LayoutLike) -> Comparison:
 
 
 def solve(
-    layout: BankerFile | str | Path,
+    layout: RulesFile | str | Path,
     policies: str | Path,
     *,
     tolerance: float = 1e-4,
@@ -140,12 +141,11 @@ def solve(
       ...
     casino31.faults.NotCapableError: 31 Classic has no banker to solve for: solve does not apply
     """
-    file = layout if isinstance(layout, BankerFile) else load_any(layout)
-    if not isinstance(file, BankerFile):
-        raise NotCapableError(f"{file.game.name} has no banker to solve for: solve does not apply")
+    file = layout_of(layout)
+    solver: Equilibrium = file.game.needs("solver", "solve")
     if not 0 < tolerance < 1:
         raise ValueError(f"a tolerance of {tolerance}: a width above 0 and below 1, such as 1e-4")
-    return file.game.solve(
+    return solver.solve(
         file.rules,
         Path(policies),
         tolerance,
@@ -155,7 +155,7 @@ def solve(
     )
 
 
-def verify(policies: BankerFile | str | Path, *, exact: bool = False) -> Proof:
+def verify(policies: RulesFile | str | Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file of policies proves, from both best replies and the policies alone.
 
     A layout stands for the file of policies that it names. With ``exact`` both ends are fractions (slower).
@@ -169,45 +169,45 @@ def verify(policies: BankerFile | str | Path, *, exact: bool = False) -> Proof:
     """
     path = policy_file(policies)
     game = policy_game(path)
-    return game.verify(game.rules_of(path), path, exact=exact)
+    return game.sides.verify(game.sides.rules_of(path), path, exact=exact)
 
 
-def policy_file(policies: BankerFile | str | Path) -> Path:
+def policy_file(policies: RulesFile | str | Path) -> Path:
     """Return the file of policies that is meant: named itself, or by a layout.
 
     >>> policy_file("greek-31-heath-infinite-optimal").name
     'heath-infinite.json.xz'
     """
-    path = Path() if isinstance(policies, BankerFile) else Path(policies)
-    if isinstance(policies, BankerFile):
-        file: RulesFile | BankerFile = policies
+    path = Path() if isinstance(policies, RulesFile) else Path(policies)
+    if isinstance(policies, RulesFile):
+        file = policies
     elif path.suffix != ".toml" and path.exists():
         return path
     else:
         try:
-            file = load_any(policies)
+            file = load_layout(policies)
         except RulesError:
             return path
-    if not isinstance(file, BankerFile):
+    if file.game.solver is None:
         raise NotCapableError(f"{file.game.name} has no banker and no stored policies: verify does not apply")
-    stated = file.game.policies(file.rules)
+    stated = file.game.sides.policies(file.rules)
     if not stated:
         raise NotCapableError(f"{file.name} names no file of policies: verify does not apply")
     return file.folder / stated
 
 
-def policy_game(path: Path) -> AnyBankerGame:
+def policy_game(path: Path) -> Game:
     """Return the game that a file of policies is for: the one that can read it; else RulesError of the first game.
 
     >>> policy_game(policy_file("greek-31-heath-infinite-optimal")).name
     'Greek 31'
     """
-    from casino31.games import BANKER_GAMES
+    from casino31.games import GAMES
 
     refused = []
-    for game in BANKER_GAMES.values():
+    for game in (each for each in GAMES.values() if each.solver is not None):
         try:
-            game.rules_of(path)
+            game.sides.rules_of(path)
         except RulesError as error:
             refused.append(error)
         else:

@@ -76,10 +76,9 @@ def analysis_options(verb: F) -> F:
 @json_option
 def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool, **options: Any) -> None:
     """Print the exact figures of a layout under its best strategy."""
-    from casino31.rulesfile import BankerFile
 
-    loaded = banker.load_any(file, strict)
-    if isinstance(loaded, BankerFile):
+    loaded = banker.load(file, strict)
+    if loaded.game.solver is not None:
         banker.refuse(loaded, options)
         banker.print_analysis(loaded, exact, as_json, options["confidence"] if long_run else None)
         return
@@ -117,10 +116,9 @@ def strategy(
     **options: Any,
 ) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
-    from casino31.rulesfile import BankerFile
 
-    loaded = banker.load_any(file, strict)
-    if isinstance(loaded, BankerFile):
+    loaded = banker.load(file, strict)
+    if loaded.game.solver is not None:
         banker.refuse(loaded, options)
         if output is not None:
             from casino31.cli.banker_strategy import write_strategy
@@ -175,10 +173,9 @@ def parsheet(file: str, strict: bool, output: Path, date: str | None, exact: boo
     decimals within a stated bound.
     """
     from casino31.report.forms import render
-    from casino31.rulesfile import BankerFile
 
-    loaded = banker.load_any(file, strict)
-    if isinstance(loaded, BankerFile):
+    loaded = banker.load(file, strict)
+    if loaded.game.solver is not None:
         banker.refuse(loaded, options)
         banker.write_sheet(loaded, output, _date(date, loaded.rules), exact)
         return

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from casino31.banker_answers import BankerAnalysis
     from casino31.longrun import Range
-    from casino31.rulesfile import BankerFile, RulesFile
+    from casino31.rulesfile import RulesFile
 
 SCHEMA = "casino31.banker/1"
 
 
-def load_any(file: str, strict: bool) -> RulesFile | BankerFile:
+def load(file: str, strict: bool) -> RulesFile:
     """Read a layout of any game; its warnings go to stderr."""
-    from casino31.rulesfile import load_any as load
+    from casino31.rulesfile import load as load
 
     loaded = load(file, strict=strict)
     for warning in loaded.warnings:
@@ -37,7 +37,7 @@ def load_any(file: str, strict: bool) -> RulesFile | BankerFile:
     return loaded
 
 
-def refuse(loaded: BankerFile, options: Mapping[str, Any]) -> None:
+def refuse(loaded: RulesFile, options: Mapping[str, Any]) -> None:
     """UsageError where an option is given that has no meaning for a bet that follows a card."""
     for option in ("objective", "mix"):
         if options.get(option):
@@ -45,15 +45,15 @@ def refuse(loaded: BankerFile, options: Mapping[str, Any]) -> None:
             raise click.UsageError(f"--{option} does not apply to {loaded.game.name}: {hint}")
 
 
-def print_analysis(loaded: BankerFile, exact: bool, as_json: bool, confidence: Fraction | None) -> None:
+def print_analysis(loaded: RulesFile, exact: bool, as_json: bool, confidence: Fraction | None) -> None:
     """What ``analyze`` prints of a layout with a banker; with a confidence, the range of the long run too."""
-    analysis = loaded.game.analyse(loaded.rules, loaded.folder, exact=exact)
+    analysis = loaded.game.sides.analyse(loaded.rules, loaded.folder, exact=exact)
     found: tuple[Range, ...] = ()
     if confidence is not None:
         from casino31.longrun import ranges
         from casino31.outcomes import stake
 
-        outcomes = loaded.game.outcomes(loaded.rules, loaded.folder, exact=exact)
+        outcomes = loaded.game.sides.outcomes(loaded.rules, loaded.folder, exact=exact)
         found = ranges(outcomes, outcomes.expect(stake), confidence=confidence)
     if as_json:
         from casino31.report.json_form import range_object
@@ -61,7 +61,7 @@ def print_analysis(loaded: BankerFile, exact: bool, as_json: bool, confidence: F
         more = {"long_run": [range_object(each) for each in found]} if found else {}
         print_json({"schema": SCHEMA, **plain(analysis), **more})
         return
-    click.echo(loaded.game.page(analysis), nl=False)
+    click.echo(loaded.game.sides.page(analysis), nl=False)
     if confidence is not None:
         from casino31.report.text import range_table, range_title
 
@@ -69,14 +69,14 @@ def print_analysis(loaded: BankerFile, exact: bool, as_json: bool, confidence: F
         click.echo(f"\n{title}\n{loaded.game.name}, {range_table(found)}")
 
 
-def print_strategy(loaded: BankerFile, plot: str | None, as_json: bool) -> None:
+def print_strategy(loaded: RulesFile, plot: str | None, as_json: bool) -> None:
     """What ``strategy`` prints of a layout with a banker: how he plays, or the best play against a fixed one."""
     from casino31.report.plots import ENDINGS, PlotError, picture_bytes
 
     picture = None if plot is None else Path(plot)
     if picture is not None and picture.suffix.lower() not in ENDINGS:
         raise click.UsageError(f"{plot!r}: a picture is written as {', '.join(ENDINGS)}")
-    known = loaded.game.strategies(loaded.rules, loaded.folder)
+    known = loaded.game.sides.strategies(loaded.rules, loaded.folder)
     if picture is not None:
         from casino31.report.banker_plot import banker_figure
 
@@ -88,26 +88,26 @@ def print_strategy(loaded: BankerFile, plot: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"schema": "casino31.banker-strategy/1", **plain(known)})
     else:
-        click.echo(loaded.game.strategy_page(known), nl=False)
+        click.echo(loaded.game.sides.strategy_page(known), nl=False)
 
 
-def write_sheet(loaded: BankerFile, path: Path, date: str, exact: bool) -> None:
+def write_sheet(loaded: RulesFile, path: Path, date: str, exact: bool) -> None:
     """What ``parsheet`` writes of a layout with a banker."""
     if not path.parent.is_dir():
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
-    sheet = loaded.game.sheet(loaded.rules, loaded.folder, exact=exact)
+    sheet = loaded.game.sides.sheet(loaded.rules, loaded.folder, exact=exact)
     write_output(path, render(loaded, sheet, path.suffix.lower(), date))
     click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
 
 
-def render(loaded: BankerFile, sheet: BankerAnalysis, ending: str, date: str) -> bytes:
+def render(loaded: RulesFile, sheet: BankerAnalysis, ending: str, date: str) -> bytes:
     """Return the bytes of a par sheet in the form of a file's ending: the same sheet and date give the same."""
     if ending == ".xlsx":
         from casino31.report.excel_banker import workbook_bytes
 
         return workbook_bytes(loaded.game, sheet, loaded.name, date)
     if ending == ".txt":
-        return (loaded.game.page(sheet) + (f"\n{date}\n" if date else "")).encode()
+        return (loaded.game.sides.page(sheet) + (f"\n{date}\n" if date else "")).encode()
     whole = {"schema": SCHEMA, **plain(sheet)}
     if ending == ".csv":
         from casino31.report.csv_form import record_csv

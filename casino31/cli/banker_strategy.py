@@ -13,17 +13,17 @@ import click
 from casino31.cli.app import WRONG_USE, Failure
 
 if TYPE_CHECKING:
-    from casino31.rulesfile import BankerFile
+    from casino31.rulesfile import RulesFile
 
 
-def write_strategy(loaded: BankerFile, path: Path) -> None:
+def write_strategy(loaded: RulesFile, path: Path) -> None:
     """What ``strategy -o`` writes of a layout with a banker: all or nothing, compressed when it ends in .gz."""
     from casino31.atomic_file import growing
 
     if not path.name.lower().endswith((".csv", ".csv.gz")):
         raise click.UsageError(f"{str(path)!r}: the decisions are written as .csv or .csv.gz")
     try:
-        rows = loaded.game.strategy_rows(loaded.rules, loaded.folder)
+        rows = loaded.game.sides.strategy_rows(loaded.rules, loaded.folder)
     except ValueError as error:
         raise Failure(f"{loaded.path}: {error}", WRONG_USE) from error
     many = -1

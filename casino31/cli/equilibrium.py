@@ -17,14 +17,14 @@ from casino31.cli.app import (
     print_json,
     strict_option,
 )
-from casino31.cli.banker import load_any
+from casino31.cli.banker import load
 from casino31.serialize import plain
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from casino31.banker_answers import Interval, Proof
-    from casino31.rulesfile import BankerFile
+    from casino31.rulesfile import RulesFile
 
 
 @cli.command()
@@ -57,7 +57,7 @@ def solve(
     if not path.parent.is_dir():
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     try:
-        proof = loaded.game.solve(
+        proof = loaded.game.sides.solve(
             loaded.rules,
             path,
             _width(tolerance),
@@ -88,7 +88,7 @@ def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> 
     widest = _width(tolerance) if tolerance is not None else None
     path = policy_file(policies)
     game = policy_game(path)
-    proof = game.verify(game.rules_of(path), path, exact=exact)
+    proof = game.sides.verify(game.sides.rules_of(path), path, exact=exact)
     _show_intervals(proof, path, as_json)
     if widest is not None and any(_width_of(row) > widest for row in proof.first_cards.values()):
         raise Failure(f"an interval is wider than {tolerance}", DIFFERS)
@@ -108,7 +108,7 @@ def against(policies: str, bets: str, as_json: bool) -> None:
 
     try:
         units, path = _bets(bets), policy_file(policies)
-        reply = policy_game(path).against(path, units)
+        reply = policy_game(path).sides.against(path, units)
     except ValueError as error:
         raise click.UsageError(f"--bets {bets!r}: {error}") from error
     if as_json:
@@ -147,11 +147,10 @@ def _bets(text: str) -> dict[str, Fraction]:
     return bets
 
 
-def _banker(file: str, strict: bool) -> BankerFile:
-    from casino31.rulesfile import BankerFile
+def _banker(file: str, strict: bool) -> RulesFile:
 
-    loaded = load_any(file, strict)
-    if not isinstance(loaded, BankerFile):
+    loaded = load(file, strict)
+    if loaded.game.solver is None:
         raise click.UsageError(f"{file!r}: {loaded.game.name} has no banker to solve for")
     return loaded
 

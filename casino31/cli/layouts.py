@@ -24,10 +24,8 @@ from casino31.faults import Fault, RulesError
 if TYPE_CHECKING:
     from casino31.audit.tables.table import TableAudit
     from casino31.audit.workbooks.parsheet import ParSheetAudit
-    from casino31.banker_game import AnyBankerGame
-    from casino31.game import Game
     from casino31.paytable_design.claims import Verdict
-    from casino31.rulesfile import BankerFile, RulesFile
+    from casino31.rulesfile import RulesFile
 
 TABLES = (".csv", ".tsv", ".xlsx")
 """The endings of published return tables."""
@@ -37,11 +35,11 @@ TABLES = (".csv", ".tsv", ".xlsx")
 @json_option
 def games(as_json: bool) -> None:
     """List the games, what their files may choose, and the shipped layouts."""
-    from casino31.games import BANKER_GAMES, GAMES
-    from casino31.rulesfile import load_any, shipped, shipped_bankers
+    from casino31.games import GAMES
+    from casino31.rulesfile import load, shipped
 
-    layouts = [load_any(name) for name in (*shipped(), *shipped_bankers())]
-    known: list[Game | AnyBankerGame] = [*GAMES.values(), *BANKER_GAMES.values()]
+    layouts = [load(name) for name in shipped()]
+    known = list(GAMES.values())
     if as_json:
         print_json(
             {
@@ -112,10 +110,10 @@ def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json
     sys.exit(FAULTY if faulty else DIFFERS if wrong else TOO_FEW if unsure else DONE)
 
 
-def _load(name: str, strict: bool) -> RulesFile | BankerFile:
-    from casino31.rulesfile import load_any
+def _load(name: str, strict: bool) -> RulesFile:
+    from casino31.rulesfile import load
 
-    return load_any(name, strict=strict)
+    return load(name, strict=strict)
 
 
 def _par_sheet(name: str) -> ParSheetAudit | None:
@@ -194,14 +192,13 @@ def _print_check(
         click.echo(parsheet_text(sheet, name))
 
 
-def _judge(loaded: RulesFile | BankerFile, claims: tuple[str, ...]) -> list[Verdict]:
+def _judge(loaded: RulesFile, claims: tuple[str, ...]) -> list[Verdict]:
     """The verdict on each claim about a layout; one that cannot be read is wrong use."""
     if not claims:
         return []
     from casino31.paytable_design.claims import judge
-    from casino31.rulesfile import BankerFile
 
-    if isinstance(loaded, BankerFile):
+    if loaded.game.solver is not None:
         raise click.UsageError(f"--claim: {loaded.name} has no pay table, and no figure without its bet rule")
     with wrong_use():
         return [judge(loaded.game, loaded.rules, claim) for claim in claims]

@@ -76,17 +76,16 @@ def simulate(
     """
     from casino31.api.rounds import advance, begin
     from casino31.cli import simulate_banker
-    from casino31.cli.banker import load_any
+    from casino31.cli.banker import load
     from casino31.report.simulation_form import tally_bytes
-    from casino31.rulesfile import BankerFile
     from casino31.simulation import shard_blocks
 
     counts = [path for path in output if path.suffix.lower() == ".json"]
     logs = [path for path in output if path not in counts]
     with wrong_use():
         first, until = shard_blocks(rounds, *shard)
-    loaded = load_any(file, strict)
-    if isinstance(loaded, BankerFile):
+    loaded = load(file, strict)
+    if loaded.game.solver is not None:
         if logs or objective is not None:
             wrong = f"-o {logs[0]}: a log of hands" if logs else "--objective"
             raise click.UsageError(f"{wrong} is for games with a pay table, and {loaded.game.name} has none")

@@ -11,13 +11,13 @@ import click
 from casino31.cli.app import DIFFERS, DONE, SELF_CHECK, Failure, print_json, write_output
 
 if TYPE_CHECKING:
-    from casino31.banker_game import Trial
-    from casino31.rulesfile import BankerFile
+    from casino31.rulesfile import RulesFile
     from casino31.simulation import Tally
+    from casino31.two_sides import Trial
 
 
 def run(
-    loaded: BankerFile,
+    loaded: RulesFile,
     rounds: int,
     seed: int,
     blocks: tuple[int, int],
@@ -49,16 +49,15 @@ def run(
 
 def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_json: bool) -> None:
     """What ``merge`` does with parts of such a simulation."""
-    from casino31.cli.banker import load_any
+    from casino31.cli.banker import load
     from casino31.report.banker_simulation_form import read_tally, stated_layout, tally_bytes
-    from casino31.rulesfile import BankerFile
     from casino31.simulation import merge as put_together
 
     file, punters = stated_layout(Path(parts[0]))
     if layout is None and Path(f"{file}.toml").is_file():
         layout = f"{file}.toml"
-    loaded = load_any(layout or file, False)
-    if not isinstance(loaded, BankerFile):
+    loaded = load(layout or file, False)
+    if loaded.game.solver is None:
         raise click.UsageError(f"{layout or file!r} has no banker: the parts are of another layout")
     trial = _trial(loaded, punters)
     names = _names(loaded, trial, 0)
@@ -71,14 +70,14 @@ def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_jso
     _tell(trial, tally, as_json)
 
 
-def _trial(loaded: BankerFile, punters: int) -> Trial:
+def _trial(loaded: RulesFile, punters: int) -> Trial:
     try:
-        return loaded.game.trial(loaded.rules, loaded.folder, punters)
+        return loaded.game.sides.trial(loaded.rules, loaded.folder, punters)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
 
-def _names(loaded: BankerFile, trial: Trial, seed: int) -> tuple[tuple[str, str], ...]:
+def _names(loaded: RulesFile, trial: Trial, seed: int) -> tuple[tuple[str, str], ...]:
     """What parts of one simulation agree in."""
     return (
         ("game", loaded.game.name),

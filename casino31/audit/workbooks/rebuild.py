@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from casino31.audit.workbooks.provenance import Stated
 from casino31.audit.workbooks.provenance_banker import StatedBanker
 from casino31.faults import RulesError
-from casino31.rulesfile import BankerFile, RulesFile, load_any, parse_any, shipped, shipped_bankers
+from casino31.rulesfile import RulesFile, load, parse, shipped
 
 if TYPE_CHECKING:
     from casino31.audit.workbooks.parsheet import Rebuild, Statement
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def rebuilder(
-    given: RulesFile | BankerFile | None = None,
+    given: RulesFile | None = None,
     mix: Mapping[str, Fraction] | None = None,
     folder: Path | None = None,
 ) -> Rebuild:
@@ -35,10 +35,10 @@ def rebuilder(
     def rebuild(stated: Statement) -> bytes | None:
         try:
             if isinstance(stated, StatedBanker):
-                banker = given or _shipped(stated.digest, True) or _own_words(stated, folder)
-                return _banker_sheet(banker, stated, sheets) if isinstance(banker, BankerFile) else None
-            file = given or _shipped(stated.digest, False) or _own_words(stated, None)
-            return None if isinstance(file, BankerFile) else _sheet(file, stated, mix or {})
+                banker = given or _shipped(stated.digest) or _own_words(stated, folder)
+                return _banker_sheet(banker, stated, sheets) if banker.game.solver is not None else None
+            file = given or _shipped(stated.digest) or _own_words(stated, None)
+            return None if file.game.solver is not None else _sheet(file, stated, mix or {})
         except (RulesError, ValueError):
             return None
 
@@ -54,7 +54,7 @@ def _sheet(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> byte
     return workbook_bytes(sheet, stated.date)
 
 
-def _banker_sheet(file: BankerFile, stated: StatedBanker, sheets: dict[Any, BankerAnalysis]) -> bytes:
+def _banker_sheet(file: RulesFile, stated: StatedBanker, sheets: dict[Any, BankerAnalysis]) -> bytes:
     from casino31.report.excel_banker import workbook_bytes
 
     rules: Any = file.rules
@@ -62,20 +62,20 @@ def _banker_sheet(file: BankerFile, stated: StatedBanker, sheets: dict[Any, Bank
     bare = replace(rules, title="", source="", date="", digest="")
     key = (file.game.name, bare, stated.exact)
     if key not in sheets:
-        sheets[key] = file.game.sheet(bare, file.folder, exact=stated.exact)
+        sheets[key] = file.game.sides.sheet(bare, file.folder, exact=stated.exact)
     head = replace(sheets[key].head, title=rules.title, source=rules.source, digest=rules.digest)
     return workbook_bytes(file.game, replace(sheets[key], head=head), stated.name, stated.date)
 
 
-def _shipped(digest: str, banker: bool) -> RulesFile | BankerFile | None:
-    files = map(load_any, shipped_bankers() if banker else shipped())
+def _shipped(digest: str) -> RulesFile | None:
+    files = map(load, shipped())
     return next((file for file in files if file.rules.digest == digest), None)
 
 
-def _own_words(stated: Statement, folder: Path | None) -> RulesFile | BankerFile:
-    file = parse_any(stated.toml, "the workbook")
+def _own_words(stated: Statement, folder: Path | None) -> RulesFile:
+    file = parse(stated.toml, "the workbook")
     if isinstance(stated, Stated) and stated.text:
         return file
     digest = stated.digest if len(stated.digest) == 64 else ""
     file = replace(file, rules=replace(file.rules, digest=digest))
-    return replace(file, folder=folder or Path()) if isinstance(file, BankerFile) else file
+    return replace(file, folder=folder or Path()) if file.game.solver is not None else file

@@ -16,10 +16,10 @@ from casino31.banker_answers import (
     SimpleFigures,
     StrategyTable,
 )
-from casino31.banker_game import Trial
 from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.rules import Rules
 from casino31.outcomes import OutcomeDistribution
+from casino31.two_sides import Trial
 
 if TYPE_CHECKING:
     from casino31.games.greek_31.engine.answer import Answer

@@ -1,6 +1,6 @@
 """The clauses of docs/rules/greek-31.md in short, as a par sheet prints them."""
 
-LAW = (
+CLAUSES = (
     ("B1", "Packs of 52; cards count their pips, king, queen and jack 10, an ace 1 or 11."),
     ("B2", "Kouridakis: of two aces or more at least one counts 11. Heath: aces count 1 and 11 by turns."),
     ("B3", "31 ranks first, then 14, then 30, 29 and so on; above 31 is bust."),

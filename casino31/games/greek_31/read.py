@@ -53,12 +53,13 @@ def read(document: Document) -> Rules:
     document.check()
     return Rules(
         title,
-        source,
+        source=source,
         decks=decks,
         banker=Banker(*banker),
         betting=Betting(*betting),
         date=day,
         digest=document.digest,
+        text=document.text,
         **readings,
     )
 

@@ -3,7 +3,7 @@
 Slow and plain on purpose. It counts totals in its own way and shares only the cards with the exact engines.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
@@ -38,7 +38,7 @@ class Round(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-def play(rules: Rules, pack: Sequence[Card], banker: BankerPlay, punters: Sequence[PunterPlay]) -> Round:
+def play(rules: Rules, pack: Iterable[Card], banker: BankerPlay, punters: Sequence[PunterPlay]) -> Round:
     """Play one round from the top of a shuffled pack; ValueError when a player does what no clause allows.
 
     >>> from casino31.cards import parse_cards

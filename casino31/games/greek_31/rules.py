@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from casino31.layout import Layout
 from casino31.paytable import OddsUnit, PayTable
+from casino31.wagers import Wager
 
 Aces: TypeAlias = Literal["kouridakis", "heath"]
 Fourteen: TypeAlias = Literal["any", "two cards"]
@@ -25,6 +27,9 @@ STANDS = range(20, 31)
 """Totals a fixed banker may stand at: below 20 he gives his money away, above 30 there is only 31."""
 MOST_DECKS = 8
 ONE = Fraction(1)
+WINS = ("banker bust", "14 won", "14", "31", "stand won")
+EVENTS = ("bust", "stand lost", "stand tied", "14 lost", "banker 31", *WINS)
+"""What can happen to a punter, by the referee's words; ``WINS`` win his bet."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +91,28 @@ class Betting:
         return f"{self.maximum} on first cards with an edge, {self.minimum} on the others"
 
 
+BET = Wager(
+    "bet",
+    EVENTS,
+    fixed={event: Fraction(1 if event in WINS else -1) for event in EVENTS},
+)
+"""The one bet: it is won or lost whole (B6, B7)."""
+
+
 @dataclass(frozen=True)
-class Rules:
-    """One layout of Greek 31."""
+class Rules(Layout):
+    """One layout of Greek 31. It states no pays: every bet is won or lost whole."""
 
     title: str = "Greek 31, Kouridakis, one deck"
-    source: str = ""
+    wagers: tuple[Wager, ...] = field(default=(BET,), init=False, compare=False, repr=False)
+    bets: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: {"main": ("bet",)}, init=False, compare=False, repr=False
+    )
+    tables: Mapping[str, PayTable] = field(default_factory=dict, init=False, compare=False, repr=False)
+    readings: Mapping[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
+    odds: OddsUnit = field(default="to one", init=False)
+    open_readings: Mapping[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
+    text: str = field(default="", compare=False, repr=False)
     aces: Aces = "kouridakis"
     fourteen: Fourteen = "any"
     decks: int | None = 1
@@ -99,10 +120,6 @@ class Rules:
     tie: Tie = "stand"
     banker: Banker = field(default_factory=Banker)
     betting: Betting = field(default_factory=Betting)
-    date: str = ""
-    """The date that the file states, YYYY-MM-DD."""
-    digest: str = ""
-    """SHA-256 of the file these rules were read from."""
     cards: tuple[int, ...] | None = None
     """Cards of each value, ace to ten, where they are not whole packs: small enough to check by brute force."""
 
@@ -112,26 +129,7 @@ class Rules:
                 raise ValueError(f"{name} = {getattr(self, name)!r}: expected {', '.join(choices)}")
         if self.decks is not None and not 1 <= self.decks <= MOST_DECKS:
             raise ValueError(f"decks = {self.decks}: expected 1 to {MOST_DECKS}, or None for infinitely many")
-
-    @property
-    def readings(self) -> Mapping[str, str]:
-        """The readings chosen."""
-        return {name: getattr(self, name) for name in READINGS}
-
-    @property
-    def odds(self) -> OddsUnit:
-        """The bet is paid to one (B6, B7)."""
-        return "to one"
-
-    @property
-    def tables(self) -> Mapping[str, PayTable]:
-        """None: every bet is won or lost whole."""
-        return {}
-
-    @property
-    def bets(self) -> Mapping[str, tuple[str, ...]]:
-        """The one bet, on the first card."""
-        return {"main": ("bet",)}
+        object.__setattr__(self, "readings", {name: getattr(self, name) for name in READINGS})
 
     @property
     def deck(self) -> tuple[int, ...]:

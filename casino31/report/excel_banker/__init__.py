@@ -2,7 +2,7 @@
 
 from casino31 import __version__
 from casino31.banker_answers import BankerAnalysis
-from casino31.banker_game import AnyBankerGame
+from casino31.game import Game
 from casino31.report.excel.finish import finish
 from casino31.report.excel.grid import Grid
 from casino31.report.excel.write import plain, workbook
@@ -35,9 +35,9 @@ def _parts(book: Book) -> list[Grid]:
 def grids(book: Book) -> list[Grid]:
     """Return the sheets in the order of the workbook; SelfCheckError when the analysis contradicts itself.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> [grid.title for grid in grids(Book(file.game, file.game.analyse(file.rules), file.name))]
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> [grid.title for grid in grids(Book(file.game, file.game.sides.analyse(file.rules), file.name))]
     ['Summary', 'First cards', 'Classes', 'Punters', 'Tenure', 'Rules and readings', 'Provenance']
     """
     book.verify()
@@ -49,15 +49,15 @@ def grids(book: Book) -> list[Grid]:
     return [summary_sheet(book, checks), *body]
 
 
-def workbook_bytes(game: AnyBankerGame, analysis: BankerAnalysis, name: str, date: str = "") -> bytes:
+def workbook_bytes(game: Game, analysis: BankerAnalysis, name: str, date: str = "") -> bytes:
     """Return the bytes of the workbook of what ``game.sheet`` returned; the same analysis gives the same bytes.
 
     ``name`` is the layout as it was named, ``date`` YYYY-MM-DD or "". SelfCheckError when the analysis contradicts
     itself.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> workbook_bytes(file.game, file.game.analyse(file.rules), file.name)[:2]
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> workbook_bytes(file.game, file.game.sides.analyse(file.rules), file.name)[:2]
     b'PK'
     """
     maker = f"casino31 {__version__}"

@@ -17,9 +17,9 @@ def bankers_sheet(book: Book) -> Grid:
 
     >>> from dataclasses import replace
     >>> from casino31.banker_answers import FixedBanker
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> analysis = file.game.analyse(file.rules)
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> analysis = file.game.sides.analyse(file.rules)
     >>> analysis = replace(analysis, bankers=(FixedBanker(26, "last", analysis.overall.punter_ev),))
     >>> bankers_sheet(Book(file.game, analysis, file.name)).cells[9, 3].value
     'stands at 26, conceals last'

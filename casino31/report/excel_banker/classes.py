@@ -13,9 +13,9 @@ HEAD = 4
 def classes_sheet(book: Book) -> Grid:
     """Return the sheet of outcome classes: one row a class, one column a first card, and all of them.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> sheet = classes_sheet(Book(file.game, file.game.analyse(file.rules), file.name))
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> sheet = classes_sheet(Book(file.game, file.game.sides.analyse(file.rules), file.name))
     >>> [sheet.cells[row, 1].value for row in (5, 14, 15)]
     ['banker bust', 'stand lost', 'Sum']
     """

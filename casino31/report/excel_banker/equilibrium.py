@@ -19,10 +19,10 @@ def equilibrium_sheet(book: Book) -> Grid:
 
     >>> from dataclasses import replace
     >>> from casino31.banker_answers import Figure, Interval
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
     >>> ends = {"T": Interval(Figure(Fraction(-9, 500), -0.018), Figure(None, -0.0179))}
-    >>> analysis = replace(file.game.analyse(file.rules), equilibrium=SolvedBanker("ab" * 32, "flat", ends))
+    >>> analysis = replace(file.game.sides.analyse(file.rules), equilibrium=SolvedBanker("ab" * 32, "flat", ends))
     >>> equilibrium_sheet(Book(file.game, analysis, file.name)).cells[7, 4].formula
     'C7-B7'
     """

@@ -13,8 +13,8 @@ from math import floor, log10
 from typing import NamedTuple
 
 from casino31.banker_answers import BankerAnalysis, Figure, PuntersFigures, SimulatedPunters
-from casino31.banker_game import AnyBankerGame
 from casino31.faults import SelfCheckError
+from casino31.game import Game
 
 SPARE = 4
 """Decimals given up, of those that the error bound allows."""
@@ -70,7 +70,7 @@ def method_of(table: PuntersFigures | SimulatedPunters) -> str:
 class Book:
     """A par sheet before it is laid out."""
 
-    game: AnyBankerGame
+    game: Game
     analysis: BankerAnalysis
     """What ``game.sheet`` returned."""
     name: str

@@ -32,9 +32,9 @@ CARD, CHANCE, BET, EV, EDGE, WINS, VARIANCE, SHARE, RETURN, SQUARE, EXACT, BOUND
 def firsts_sheet(book: Book) -> Grid:
     """Return the sheet of first cards, with the bets as inputs.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> book = Book(file.game, file.game.analyse(file.rules), file.name)
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> book = Book(file.game, file.game.sides.analyse(file.rules), file.name)
     >>> firsts_sheet(book).cells[HEAD + 1, BET].formula
     'IF(AND({rule}="spread",D10>0),{maximum},{minimum})'
     """

@@ -7,10 +7,10 @@ from casino31.report.excel_banker.figures import Book
 def begin(grid: Grid, book: Book, title: str, text: str, last: int) -> None:
     """Write the title of a sheet and, across its columns, whose it is and how to read it.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
     >>> grid = Grid("One", widths={1: 90.0})
-    >>> begin(grid, Book(file.game, file.game.analyse(file.rules), file.name), "Title", "How to read it.", 1)
+    >>> begin(grid, Book(file.game, file.game.sides.analyse(file.rules), file.name), "Title", "How to read it.", 1)
     >>> grid.cells[1, 1].value, grid.print_rows
     ('Title', '1:2')
     """

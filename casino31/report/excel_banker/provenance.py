@@ -19,9 +19,9 @@ EXACT, BOUNDED = "exact fractions", "decimals with bounds"
 def provenance_sheet(book: Book) -> Grid:
     """Return the sheet of provenance: an audit makes the workbook anew from it.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> sheet = provenance_sheet(Book(file.game, file.game.analyse(file.rules), file.name))
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> sheet = provenance_sheet(Book(file.game, file.game.sides.analyse(file.rules), file.name))
     >>> sheet.cells[5, 1].value, sheet.cells[5, 2].value
     ('Game', 'Greek 31')
     """

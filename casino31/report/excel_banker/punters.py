@@ -19,9 +19,9 @@ LONGEST = 20
 def punters_sheet(book: Book) -> Grid:
     """Return the sheet of several punters; ValueError when the analysis does not hold them.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> sheet = punters_sheet(Book(file.game, file.game.analyse(file.rules), file.name))
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> sheet = punters_sheet(Book(file.game, file.game.sides.analyse(file.rules), file.name))
     >>> round(float(sheet.cells[16, 2].value), 3)
     29.654
     """
@@ -89,9 +89,9 @@ def _ends(figure: Simulated) -> str:
 def tenure_sheet(book: Book) -> Grid:
     """Return the sheet of a banker's tenure; ValueError when the analysis does not hold it.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> sheet = tenure_sheet(Book(file.game, file.game.analyse(file.rules), file.name))
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> sheet = tenure_sheet(Book(file.game, file.game.sides.analyse(file.rules), file.name))
     >>> round(float(sheet.cells[5, 2].value), 3)
     6.731
     """

@@ -16,16 +16,16 @@ LAST = 4
 def rules_sheet(book: Book) -> Grid:
     """Return the sheet of clauses and readings.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> rules_sheet(Book(file.game, file.game.analyse(file.rules), file.name)).cells[5, 1].value[:21]
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> rules_sheet(Book(file.game, file.game.sides.analyse(file.rules), file.name)).cells[5, 1].value[:21]
     'B1. Packs of 52; card'
     """
     grid = Grid(TITLE, landscape=False, one_page=True)
     grid.widths = {1: 36.0, 2: 20.0, 3: 20.0, 4: 26.0}
     begin(grid, book, "Rules and readings", "", LAST)
     at = section(grid, 4, 1, LAST, "The law, clause by clause")
-    for clause, text in book.game.law:
+    for clause, text in book.game.clauses:
         at = grid.paragraph(at, 1, LAST, f"{clause}. {text}")
     at = section(grid, at + 1, 1, LAST, "What this layout reads where the sources leave a rule open")
     for name, choice in book.analysis.head.readings.items():

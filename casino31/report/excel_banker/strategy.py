@@ -17,10 +17,10 @@ def strategy_sheet(book: Book) -> Grid:
     """Return the sheet of the punter's play; ValueError when the analysis holds no simple play.
 
     >>> from dataclasses import replace
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
     >>> simple = SimpleFigures((SimpleRow(2, 16, False, 27),), 0.009, 0.0017)
-    >>> analysis = file.game.analyse(file.rules)
+    >>> analysis = file.game.sides.analyse(file.rules)
     >>> analysis = replace(analysis, simple_strategy=simple, strategy=("showing 16: hard 27",))
     >>> sheet = strategy_sheet(Book(file.game, analysis, file.name))
     >>> sheet.cells[6, 2].value, sheet.cells[16, 1].value

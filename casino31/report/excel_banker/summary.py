@@ -18,9 +18,9 @@ LAST = 4
 def summary_sheet(book: Book, checks: list[str]) -> Grid:
     """Return the summary; ``checks`` are the keys of every check cell of the workbook.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> sheet = summary_sheet(Book(file.game, file.game.analyse(file.rules), file.name), ["check.bets"])
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> sheet = summary_sheet(Book(file.game, file.game.sides.analyse(file.rules), file.name), ["check.bets"])
     >>> sheet.cells[6, 1].formula
     '{edge}'
     """
@@ -169,9 +169,9 @@ def _readings(grid: Grid, book: Book, at: int) -> int:
 def trust(book: Book) -> list[tuple[str, str]]:
     """Return for each part of the analysis whether it is exact, bounded, certified or simulated.
 
-    >>> from casino31.rulesfile import load_any
-    >>> file = load_any("greek-31-kouridakis-infinite")
-    >>> trust(Book(file.game, file.game.analyse(file.rules), file.name))[0]
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-kouridakis-infinite")
+    >>> trust(Book(file.game, file.game.sides.analyse(file.rules), file.name))[0]
     ('First cards, classes, tenure', 'exact: each is a fraction of whole numbers')
     """
     known = book.analysis

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import sqrt
 
 from casino31.banker_answers import Compared, FirstCardPlayed, Frequency, MeanPlayed, Played, TenuresPlayed
-from casino31.banker_game import Trial
 from casino31.games.greek_31.engine.answer import EVENTS, Answer, answer
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
@@ -16,6 +15,7 @@ from casino31.games.greek_31.simulation.rounds import FAVOURABLE
 from casino31.games.greek_31.simulation.several import Estimate, bankers_round, covariance, highs, interval
 from casino31.games.greek_31.simulation.table import ready
 from casino31.games.greek_31.totals import VALUES
+from casino31.two_sides import Trial
 
 LEAST = 1_000
 """Rounds from which an interval of a covariance says something."""

@@ -1,16 +1,13 @@
-"""A game with a banker as a frozen record of functions: typed results out."""
+"""The capability of a game with a banker: two sides that decide, and typed results."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Generic, TypeVar
 
 from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
-from casino31.layoutfile.document import Document
+from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution
-
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -32,16 +29,9 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class BankerGame(Generic[R]):
-    """A game in which one player banks: no pay table, a bet that follows a card, and two sides that decide."""
+class Equilibrium:
+    """What a game can do in which one player banks and both sides decide. ``rules`` are those of its layout."""
 
-    name: str
-    readings: Mapping[str, tuple[str, ...]]
-    """The choices of each reading, the default first."""
-    law: tuple[tuple[str, str], ...]
-    """The numbered clauses in short."""
-    read: Callable[[Document], R]
-    """Rules from a file; faults are added to the document, RulesError raised when any is an error."""
     analyse: Callable[..., BankerAnalysis]
     """(rules, folder, exact=False): what the layout is worth; ``folder`` is where its files are."""
     outcomes: Callable[..., OutcomeDistribution]
@@ -62,12 +52,9 @@ class BankerGame(Generic[R]):
     """(rules, path, exact=False): the intervals that a file of policies proves, from the policies alone."""
     against: Callable[..., Reply]
     """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
-    policies: Callable[[R], str]
+    policies: Callable[..., str]
     """The name of the file of policies that a layout states, "" when it states none."""
-    rules_of: Callable[[Path], R]
+    rules_of: Callable[[Path], Layout]
     """The rules that a file of policies is for."""
     trial: Callable[..., Trial]
     """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""
-
-
-AnyBankerGame = BankerGame[Any]
