@@ -53,7 +53,8 @@ class Layout:
     @cached_property
     def pays(self) -> Mapping[str, Mapping[str, Fraction]]:
         """The net pay to one of each event of each wager, those that no layout changes included."""
-        return {wager.name: {**wager.fixed, **self.tables[wager.name].pays} for wager in self.wagers}
+        stated = {name: table.pays for name, table in self.tables.items()}
+        return {wager.name: {**wager.fixed, **stated.get(wager.name, {})} for wager in self.wagers}
 
     @property
     def assumptions(self) -> tuple[str, ...]:
