@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn
@@ -201,10 +201,19 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     grid = tmp_path / "grid.toml"
     grid.write_text(LONG)
     arguments = [sys.executable, "-m", "casino31", "paytable", "design", "31-classic", "--grid", str(grid)]
-    child = subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    time.sleep(3)
+    screen, end = os.openpty()  # the search tells a terminal how far it is: the sign that it has begun
+    child = subprocess.Popen(arguments, stderr=end, stdout=subprocess.DEVNULL)
+    os.close(end)
+    told = b""
+    while b"to go" not in told:
+        told += os.read(screen, 4096)
     os.kill(child.pid, signal.SIGINT)
-    _, said = child.communicate(timeout=30)
+    with suppress(OSError):  # a terminal whose other end is closed
+        while more := os.read(screen, 4096):
+            told += more
+    os.close(screen)
+    child.wait(timeout=60)
+    said = told.decode()
     assert child.returncode == 130, said
     assert "--resume goes on" in said
     saved = json.loads((tmp_path / "grid.toml.saved").read_text())
