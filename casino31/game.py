@@ -171,7 +171,7 @@ class Game:
     @property
     def sides(self) -> Equilibrium:
         """What the game can do with two sides that decide; NotCapableError where there are not two."""
-        solver: Equilibrium = self.needs("solver", "it")
+        solver: Equilibrium = self.needs("solver", "play of both sides")
         return solver
 
     def needs(self, capability: str, purpose: str) -> Any:

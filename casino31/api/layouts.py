@@ -39,7 +39,7 @@ def load(layout: str | Path, *, strict: bool = False) -> RulesFile:
 
 
 def layout_of(layout: LayoutLike) -> RulesFile:
-    """Return a layout with a pay table, loaded when it is not yet; RulesError when it has none.
+    """Return a layout, loaded when it is not yet; RulesError holds every fault of its file.
 
     >>> layout_of("31-classic-b") == layout_of(layout_of("31-classic-b"))
     True
