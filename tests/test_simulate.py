@@ -23,9 +23,7 @@ from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import Result, net, stake
 from casino31.simulation import (
     BLOCK,
-    TABLE_DEALS,
     Table,
-    _count,
     block_cards,
     block_numbers,
     deals_of,
@@ -35,6 +33,7 @@ from casino31.simulation import (
     shard_blocks,
     simulate,
 )
+from casino31.simulation.rounds import TABLE_DEALS, count_tabled
 from tests.layouts import layout
 
 
@@ -173,7 +172,7 @@ def hearts(size: int, decks: int) -> Table:
 def test_rounds_of_many_cards_and_decks_follow_the_hypergeometric_law(
     size: int, decks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
     table = hearts(size, decks)
     tally = list(simulate(table, 31, empty(table, (), 4 * BLOCK), range(4)))[-1]
     for many, count in enumerate(tally.counts):
@@ -188,8 +187,8 @@ def test_a_table_of_all_deals_is_made_of_few_deals_only(
     def refuse(_: Table) -> None:
         raise AssertionError("a table of all deals was made")
 
-    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
-    monkeypatch.setattr("casino31.simulation._all_deals", refuse)
+    monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation.rounds.all_deals", refuse)
     table = hearts(size, decks)
     assert list(simulate(table, 31, empty(table, (), 1_000), range(1)))[-1].played == 1_000
     assert perm(52, 4) <= TABLE_DEALS < perm(52, 5)
@@ -211,11 +210,11 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
 def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ready(GAME, GAME.analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
-    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
-    assert compiled(_count) is not None
+    monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
+    assert compiled(count_tabled) is not None
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK - 7), range(3)))[-1].played == 3 * BLOCK - 7
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
-    monkeypatch.setattr("casino31.simulation.compiled", lambda _: None)
+    monkeypatch.setattr("casino31.simulation.rounds.compiled", lambda _: None)
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.paytable_design.contenders import runs
 from casino31.paytable_design.grid import FIGURES
@@ -12,9 +12,7 @@ from casino31.paytable_design.kernels import sum_tables
 from casino31.paytable_design.search import Pricer
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[Any]
+    from casino31.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,13 +23,13 @@ class View:
     """What its figures are called by: "" of all bets together, else such as "main."."""
     ends: tuple[tuple[int, ...], ...]
     """How it may end: the ends of its bets together."""
-    settled: "Array"
+    settled: "Ints"
     """Which settlement comes to which of them, as 0 and 1; shape (settlements, ends)."""
     initial: Fraction
     """Units put up before a card is seen."""
-    moving: "Array"
+    moving: "Ints"
     """What the inner rows may add to an end, at each inner point; shape (such sums, inner points)."""
-    kinds: "Array"
+    kinds: "Ints"
     """Which of these sums they add to each end; -1 for none."""
 
 
@@ -59,11 +57,11 @@ def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initi
     import numpy as np
 
     ends = tuple(dict.fromkeys(settled))
-    into: Array = np.zeros((len(settled), len(ends)), dtype=pricer.kind)
+    into: Ints = np.zeros((len(settled), len(ends)), dtype=pricer.kind)
     into[np.arange(len(settled)), [ends.index(each) for each in settled]] = 1
     rows = [tuple(sum(pricer.coefficients[end] for end in each)) for each in ends]
     sums = [row for row in dict.fromkeys(rows) if any(row)]
-    moving: Array = np.array([pricer.spread(np.array(row)) for row in sums], dtype=pricer.kind)
+    moving: Ints = np.array([pricer.spread(np.array(row)) for row in sums], dtype=pricer.kind)
     kinds = np.array([sums.index(row) if row in sums else -1 for row in rows], dtype=np.int64)
     return View(prefix, ends, into, initial, moving.reshape(len(sums), pricer.inner), kinds)
 
@@ -93,8 +91,8 @@ def whole_unit(pricer: Pricer, name: str) -> Fraction:
 
 
 def figures(
-    pricer: Pricer, view: View, sure: "Array", doubtful: "Array", worths: "Array", outer: "Array", inner: "Array"
-) -> "Mapping[str, Array]":
+    pricer: Pricer, view: View, sure: "Ints", doubtful: "Bools", worths: "Ints", outer: "Ints", inner: "Ints"
+) -> "Mapping[str, Ints]":
     """Return the figures of some tables of an array by name, as one bet or all bets see them.
 
     ``sure``, ``doubtful`` and ``worths`` are those of the array (``price.Array``), ``outer`` and ``inner`` the
@@ -117,10 +115,10 @@ def figures(
     places = np.flatnonzero(doubtful)
     more = pricer.decisions[1][places]
     gaps = more @ pricer.by_end @ worths
-    fixed: Array = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
+    fixed: Ints = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
     total = pricer.grid.surface.payoffs.total
     ends = (sure @ view.settled, more @ view.settled, fixed, view.kinds, view.moving, -pricer.largest, total)
-    found: Array = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
+    found: Ints = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
     loop = pricer.compiled(sum_tables) if pricer.paired else None
     if loop:
         loop(outer, inner, gaps, places, *pricer.spans, *ends, found)
@@ -129,7 +127,7 @@ def figures(
     return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, found, strict=True)}
 
 
-def _taken(pricer: Pricer, places: "Array", gaps: "Array", outer: "Array", inner: "Array") -> "list[Array]":
+def _taken(pricer: Pricer, places: "Ints", gaps: "Ints", outer: "Ints", inner: "Ints") -> "list[Bools]":
     """On which tables each option in doubt is the best of its choice, the first of equals."""
     import numpy as np
 
@@ -145,17 +143,17 @@ def _taken(pricer: Pricer, places: "Array", gaps: "Array", outer: "Array", inner
 
 
 def _end_by_end(
-    outer: Any,
-    inner: Any,
-    taken: Sequence[Any],
-    sure: Any,
-    more: Any,
-    fixed: Any,
-    kinds: Any,
-    moving: Any,
+    outer: "Ints",
+    inner: "Ints",
+    taken: "Sequence[Bools]",
+    sure: "Ints",
+    more: "Ints",
+    fixed: "Ints",
+    kinds: "Ints",
+    moving: "Ints",
     low: int,
     total: int,
-    figures: Any,
+    figures: "Ints",
 ) -> None:
     """Whole arrays of tables, one end after the other."""
     import numpy as np

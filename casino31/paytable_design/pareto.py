@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from casino31.paytable_design.search import Found, pick
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 
 def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] | None = None) -> Found:
@@ -76,7 +76,7 @@ def join(parts: Sequence[Found]) -> Found:
     )
 
 
-def _order(found: Found, order: Sequence[tuple[str, str]]) -> "NDArray[Any]":
+def _order(found: Found, order: Sequence[tuple[str, str]]) -> "Ints":
     """The places of the tables, the best first, the earlier table first where all figures agree."""
     import numpy as np
 

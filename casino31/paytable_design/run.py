@@ -26,7 +26,7 @@ from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import Surface
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 STATE = "casino31.search-state/1"
 
@@ -164,9 +164,7 @@ class Search:
     def _found(self, plain: dict[str, Any]) -> Found:
         import numpy as np
 
-        figures: dict[str, NDArray[Any]] = {
-            name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures
-        }
+        figures: dict[str, Ints] = {name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures}
         return Found(np.array(plain["tables"], dtype=np.int64), figures)
 
 

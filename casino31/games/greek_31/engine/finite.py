@@ -13,11 +13,11 @@ place for each card. Where two actions lie closer than that, integers decide.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats, Ints
 from casino31.games.greek_31.engine.exposures import Exposure, falling
 from casino31.games.greek_31.engine.kernels import sweep
 from casino31.games.greek_31.engine.modular import lift, primes_for
@@ -26,11 +26,9 @@ from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 Whole: TypeAlias = list[list[list[int]]]
 """Integers (first card, row, exposure)."""
-Note: TypeAlias = Callable[[int, int, Floats, Floats, Any], None]
+Note: TypeAlias = Callable[[int, int, Floats, Floats, Bools], None]
 """(first exposure, place of a hand, what standing wins, what drawing wins, whether he stands), as it is decided."""
 
 ULP = 2.0**-53
@@ -127,7 +125,7 @@ def _block(
     exact: bool,
     first: int | None,
     stand_at: int | None,
-    note: Callable[[int, Floats, Floats, Any], None] | None,
+    note: Callable[[int, Floats, Floats, Bools], None] | None,
 ) -> tuple[Floats, Whole]:
     table, all_hands = hands(rules), hands(rules).hands
     rows, columns = (5 if classes else 1), len(seen)
@@ -172,7 +170,9 @@ def _block(
             if ties is None and stand_at is None:
                 np.maximum(out[0], stake[0], out=out[0])
                 continue
-            stand = ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.True_
+            stand = (
+                ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.ones(len(out[0]), np.bool_)
+            )
             if note:
                 note(place, stake[0], out[0], stand)
             paid = _paid(rank, stake, rows)

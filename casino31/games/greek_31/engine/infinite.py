@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from casino31.arrays import Bools
 from casino31.games.greek_31.engine.exposures import Exposure
 from casino31.games.greek_31.engine.finite import LOST, TIED, WIN, WIN_14, WIN_31
 from casino31.games.greek_31.hands import hands
@@ -150,13 +151,13 @@ def drawn(rules: Rules, state: State, values: Sequence[Integers], shape: tuple[i
     return draw
 
 
-def _stands(rules: Rules, state: State, stake: Integers, drawn: Integers) -> NDArray[np.bool_]:
+def _stands(rules: Rules, state: State, stake: Integers, drawn: Integers) -> Bools:
     """Whether the punter stands; an exact tie follows the layout's rule (B15), and 31 ends it (B7b)."""
     stand = stake >= drawn if rules.tie == "stand" or state.rank == THIRTY_ONE else stake > drawn
     return stand.astype(np.bool_)
 
 
-def stands(rules: Rules, seen: Sequence[Column], place: int, values: Sequence[Integers]) -> NDArray[np.bool_]:
+def stands(rules: Rules, seen: Sequence[Column], place: int, values: Sequence[Integers]) -> Bools:
     """Return for each column whether the punter stands in a state, given what ``best_response`` returned."""
     state = states(rules)[place]
     wins = [value[WIN] for value in values]

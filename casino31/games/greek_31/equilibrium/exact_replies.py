@@ -6,11 +6,10 @@ the float unless standing and drawing lie too close for it, and then by the whol
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats, Ints
 from casino31.games.greek_31.engine import infinite
 from casino31.games.greek_31.engine.exposures import falling
 from casino31.games.greek_31.engine.modular import lift, primes_for
@@ -19,8 +18,6 @@ from casino31.games.greek_31.equilibrium.replies import (
     LEAN,
     LEANING,
     NOTHING,
-    Floats,
-    Ints,
     relative_error,
     unseen,
     views,
@@ -76,10 +73,10 @@ class _Decisions:
         self._weights, self._floats, self._primes = weights, weights.astype(float), primes
         self._error = 4 * relative_error(rules)
 
-    def stand(self, stake: Ints, draw: Floats, rest: Ints, scale: Callable[[int], int]) -> NDArray[np.bool_]:
+    def stand(self, stake: Ints, draw: Floats, rest: Ints, scale: Callable[[int], int]) -> Bools:
         """Return for each reply whether it stands; ``scale`` is what a column's stake counts in whole numbers."""
         staked, drawn = (self._floats * stake).sum(axis=0), (self._floats * draw).sum(axis=0)
-        stand: NDArray[np.bool_] = staked >= LEAN * drawn
+        stand: Bools = staked >= LEAN * drawn
         near = (np.abs(staked - LEAN * drawn) <= self._error * staked) & (staked > 0)
         for column in np.flatnonzero(near).tolist():
             beliefs = self._weights[:, column].tolist()
@@ -160,7 +157,7 @@ def _infinite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fraction
 
 def _fractions(rest: Ints, primes: tuple[int, ...], over: Callable[[int, int], int]) -> Fractions:
     """The numbers with these remainders, (prime, hidden value, reply), over what each is counted in."""
-    rows: list[list[list[Any]]] = rest.transpose(1, 2, 0).tolist()
+    rows: list[list[list[int]]] = rest.transpose(1, 2, 0).tolist()
     return [
         [Fraction(lift(remainders, primes), over(c, column)) for column, remainders in enumerate(row)]
         for c, row in enumerate(rows)

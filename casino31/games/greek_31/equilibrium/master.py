@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.equilibrium.banker_reply import concealments, next_card, possible
-from casino31.games.greek_31.equilibrium.replies import Floats, Ints, shown_chances, views
+from casino31.games.greek_31.equilibrium.replies import shown_chances, views
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.exposures import Behind, Exposure, falling
 from casino31.games.greek_31.equilibrium.kernels import reply_sweep
@@ -21,8 +21,6 @@ from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, Hand, plus
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 Reply: TypeAlias = Callable[[Ints, Floats], Floats]
 """(places of exposures, beliefs in the same order as rows of ten) -> chances to win, (hidden value, exposure)."""
 

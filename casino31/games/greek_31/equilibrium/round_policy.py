@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.master import Flow
-from casino31.games.greek_31.equilibrium.replies import Floats, Ints, replier, views
+from casino31.games.greek_31.equilibrium.replies import replier, views
 from casino31.games.greek_31.equilibrium.solver import (
     Punter,
     Solution,

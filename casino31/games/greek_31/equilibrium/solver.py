@@ -10,14 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.engine.answer import first_card
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.banker_reply import banker_reply, concealments, possible
 from casino31.games.greek_31.equilibrium.master import Flow, Master, Pool
 from casino31.games.greek_31.equilibrium.replies import (
     NOTHING,
-    Floats,
-    Ints,
     relative_error,
     replier,
     shown_chances,

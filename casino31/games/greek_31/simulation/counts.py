@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Ints, Whole
 from casino31.games.greek_31.simulation.deal import deal, draw_words, stream
 from casino31.games.greek_31.simulation.rounds import BANKER_BUST, FAVOURABLE, TIED
 from casino31.games.greek_31.simulation.table import Table, play
@@ -23,13 +22,13 @@ MARGIN = 1024
 class Counts:
     """Whole numbers from the rounds of a table; arrays of 64-bit integers."""
 
-    events: NDArray[Any]
+    events: Ints
     """(first card, event): of the last punter of each round."""
-    money: NDArray[Any]
+    money: Ints
     """(punters with the maximum bet, winners among them, winners among the others): rounds."""
-    ties: NDArray[Any]
+    ties: Ints
     """(winners, punters who stand and tie): rounds; the other punters lose."""
-    tenures: NDArray[Any]
+    tenures: Ints
     """By their hands, the last for all longer ones: tenures (B8), the rounds of a block being successive hands."""
     hands: int
     """Hands dealt in those tenures."""
@@ -91,7 +90,7 @@ def block_counts(table: Table, maximum: Sequence[bool], seed: int, block: int, r
     return count(codes, maximum)
 
 
-def count(codes: NDArray[np.uint8], maximum: Sequence[bool]) -> Counts:
+def count(codes: Whole, maximum: Sequence[bool]) -> Counts:
     """Return the counts of successive rounds, from what ``table.play`` returned.
 
     >>> count(np.array([[36], [90], [90]], np.uint8), [False] * 10).money[0, 0].tolist()
@@ -114,7 +113,7 @@ def count(codes: NDArray[np.uint8], maximum: Sequence[bool]) -> Counts:
     )
 
 
-def _tenures(bust: NDArray[np.bool_]) -> tuple[NDArray[Any], int]:
+def _tenures(bust: Bools) -> tuple[Ints, int]:
     """B8: the deal passes on a bust but the first hand's, so of busts in a row every second one ends nothing."""
     places = np.flatnonzero(bust)
     begins = np.flatnonzero(np.diff(places, prepend=-2) > 1)

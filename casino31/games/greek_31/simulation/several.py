@@ -8,10 +8,11 @@ is ``n v + n (n - 1) c``: v is exact, and c, the covariance of two, is measured 
 
 from collections.abc import Sequence
 from math import floor, log10, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.banker_answers import Figure, Simulated, SimulatedPunters
 from casino31.games.greek_31.engine.answer import Answer, answer
 from casino31.games.greek_31.engine.several_punters import LARGEST
@@ -67,12 +68,12 @@ def bankers_round(counts: Counts, betting: Betting) -> tuple[Estimate, Estimate]
     return Estimate(-mean, sqrt(variance / rounds)), Estimate(variance, sqrt(spread / rounds))
 
 
-def _rounds(counts: Counts, betting: Betting) -> tuple[Any, Any, Any]:
+def _rounds(counts: Counts, betting: Betting) -> tuple[Floats, Floats, Ints]:
     """For each kind of round what the punters win, the mean product of two results, and how many rounds."""
     high, high_wins, low_wins = np.indices(counts.money.shape)
     punters = len(counts.money) - 1
     least, most = float(betting.minimum), float(betting.maximum)
-    sums = most * (2 * high_wins - high) + least * (2 * low_wins - (punters - high))
+    sums = np.asarray(most * (2 * high_wins - high) + least * (2 * low_wins - (punters - high)))
     squares = most**2 * high + least**2 * (punters - high)
     pairs = (sums**2 - squares) / max(punters * (punters - 1), 1)
     return sums, pairs, counts.money

@@ -7,11 +7,11 @@ cards and at what is exposed, not at the cards of other punters.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Whole
 from casino31.fast import compiled
 from casino31.games.greek_31.engine.exposures import Exposure, exposures
 from casino31.games.greek_31.engine.plan import Plan, arrivals, fixed_plan
@@ -19,10 +19,9 @@ from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.simulation.deal import Values, Words
 from casino31.games.greek_31.simulation.rounds import CONCEALS_LAST, DRAWS, SHOWS, play_compiled, play_in_step
-from casino31.games.greek_31.strategy.decisions import Bools, best_stands
+from casino31.games.greek_31.strategy.decisions import best_stands
 from casino31.games.greek_31.totals import THIRTY_ONE, concealed_rank, plus
 
-Array: TypeAlias = NDArray[Any]
 Stated: TypeAlias = Callable[[Rules, Sequence[Exposure]], Bools]
 """A punter: (rules, what the banker lets him see) -> whether he stands with each hand."""
 WORD = 2**63
@@ -38,21 +37,21 @@ class Table:
     """Cards that the longest round may need, or all there are."""
     chances: int
     """Words of chance that a mixed banker needs for a round, one for each card of his hand; 0 for a pure one."""
-    plan_of: Array
+    plan_of: Whole
     """Which plan the banker plays against each first card of the first punter."""
-    children: Array
-    rank: Array
-    worth: Array
+    children: Whole
+    rank: Whole
+    worth: Whole
     """What the banker's hand ranks when he conceals a card of it."""
-    start: Array
+    start: Whole
     """(plan, place): the first option of a hand; its last one stands before the start of the next place."""
-    hidden: Array
+    hidden: Whole
     """What an option does: conceals a value, draws, shows, or conceals the last card."""
-    upto: Array
+    upto: Whole
     """An option is taken when the word of chance, without its sign, is below this and not below the one before."""
-    column: Array
+    column: Whole
     """(plan, place, value hidden): the exposure that a banker's hand leaves; value 10: shown whole."""
-    stands: Array
+    stands: Whole
     """(plan, place, exposure / 8): the punter's decisions in bits, the highest first."""
 
     @property
@@ -133,10 +132,10 @@ def _options(rules: Rules, plan: Plan, options: list[tuple[int, int]], last: boo
     return [*starts, len(options)]
 
 
-def _longest(rules: Rules, stands: Array) -> int:
+def _longest(rules: Rules, stands: Whole) -> int:
     """The most cards that a punter of these decisions can come to hold, the one that breaks him included."""
     table = hands(rules)
-    held: Array = np.zeros((len(table.place), stands.shape[1]), np.uint8)
+    held: Whole = np.zeros((len(table.place), stands.shape[1]), np.uint8)
     longest = 1
     for child in table.children[0]:
         held[child] = 255 * (child >= 0)
@@ -161,7 +160,7 @@ def _columns(rules: Rules, seen: Sequence[Exposure]) -> list[list[int]]:
     return rows
 
 
-def play(table: Table, values: Values, chance: Words) -> NDArray[np.uint8]:
+def play(table: Table, values: Values, chance: Words) -> Whole:
     """Return what becomes of each punter: ten times his first card, and the place of the event in ``EVENTS``.
 
     ``values`` are the cards in the order of dealing, one row a round, ``chance`` the words of a mixed banker. A

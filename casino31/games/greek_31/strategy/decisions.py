@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.exposures import Exposure
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE, Hand
 
-Bools: TypeAlias = NDArray[np.bool_]
 """(place of the hand, exposure)."""
 Choice: TypeAlias = Callable[[Hand, Exposure], bool]
 """(own hand, what is exposed) -> whether to stand."""
@@ -24,15 +23,15 @@ class Decisions:
     """What to do with each hand against each exposure, and what both actions win."""
 
     stands: Bools
-    stand: NDArray[np.float64]
+    stand: Floats
     """The chance that standing wins, given all that the punter knows."""
-    draw: NDArray[np.float64]
+    draw: Floats
     """The chance that drawing wins, with the best play afterwards."""
-    orders: NDArray[np.float64]
+    orders: Floats
     """The weight of all that may be behind the exposed cards, beside this hand."""
 
     @property
-    def gap(self) -> NDArray[np.float64]:
+    def gap(self) -> Floats:
         """What standing expects above drawing, in units: a chance more to win is worth two."""
         return 2 * (self.stand - self.draw)
 
@@ -57,7 +56,7 @@ def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None
         stands[1:] = np.array(decided)[states][:, spread]
         return stands
 
-    def note(start: int, place: int, stand: Any, draw: Any, chosen: Any) -> None:  # noqa: ARG001
+    def note(start: int, place: int, stand: Floats, draw: Floats, chosen: Bools) -> None:  # noqa: ARG001
         stands[place, start : start + len(stand)] = chosen
 
     finite.best_response(rules, seen, first=first, note=note)
@@ -110,7 +109,7 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
             else:
                 shown[place] += many
 
-    def note(start: int, place: int, stake: Any, drawn: Any, chosen: Any) -> None:
+    def note(start: int, place: int, stake: Floats, drawn: Floats, chosen: Bools) -> None:
         span = slice(start, start + len(stake))
         whole = shown[span] + (behind[span] * (left[span] - np.array(held[place])).clip(0)).sum(axis=1)
         stands[place, span], orders[place, span] = chosen, whole

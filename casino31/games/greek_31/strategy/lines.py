@@ -7,11 +7,11 @@ counted: how many, how often they come, and what it costs to ignore them all, by
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats, Ints
 from casino31.banker_answers import Slip
 from casino31.games.greek_31.engine.answer import endings
 from casino31.games.greek_31.engine.exposures import Exposure, exposures
@@ -121,7 +121,7 @@ class _Tally:
         )
 
 
-def _threshold(loss: NDArray[Any]) -> int:
+def _threshold(loss: Floats) -> int:
     """The total to stand at that gives up least, the highest of several; row 0 is what standing loses."""
 
     def given_up(total: int) -> float:
@@ -193,7 +193,7 @@ def _by_showing(
         yield places, tallies.setdefault(showing, _Tally())
 
 
-def _keys(rules: Rules) -> NDArray[Any]:
+def _keys(rules: Rules) -> Ints:
     """For each hand its kind and its rank, none for 31 and for no card: (place, 2)."""
     table = hands(rules)
     rows = []
@@ -211,14 +211,12 @@ def _kind(rules: Rules, hand: Hand) -> int:
     return LOW_ACE if elevens(aces + 1, rules.aces).start > elevens(aces, rules.aces).start else HARD
 
 
-def matters(rules: Rules, found: Decisions) -> Any:
+def matters(rules: Rules, found: Decisions) -> Bools:
     """Return where the two actions are not worth exactly the same."""
     return np.abs(found.stand - found.draw) > relative_error(rules) * found.stand
 
 
-def _add(
-    rules: Rules, tally: _Tally, keys: NDArray[Any], found: Decisions, chances: Any, columns: list[int]
-) -> None:
+def _add(rules: Rules, tally: _Tally, keys: Ints, found: Decisions, chances: Floats, columns: list[int]) -> None:
     decides = (keys[:, 0] >= 0)[:, None] & (chances[:, columns] > 0) & matters(rules, found)[:, columns]
     best = found.stands[:, columns]
     gaps = np.abs(found.gap[:, columns]) * chances[:, columns]
@@ -228,7 +226,7 @@ def _add(
             np.add.at(into[stands], (keys[:, 0], keys[:, 1]), (where * weight).sum(axis=1))
 
 
-def _plays(line: Line, keys: NDArray[Any]) -> Any:
+def _plays(line: Line, keys: Ints) -> Bools:
     """Whether a punter who keeps to a line stands, for each hand."""
     totals = np.array([line.hard, line.low_ace, line.soft, 0, 0, 1])
     stands = keys[:, 1] >= totals[keys[:, 0]]
@@ -239,8 +237,8 @@ def _worst(
     rules: Rules,
     chunk: Sequence[Exposure],
     found: Decisions,
-    chances: Any,
-    plays: Any,
+    chances: Floats,
+    plays: Bools,
     worst: list[Slip],
     most: int = 5,
 ) -> list[Slip]:
@@ -259,7 +257,7 @@ def _worst(
 
 def _merged(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Lines that call for the same play, put together."""
-    merged: dict[tuple[Any, ...], Line] = {}
+    merged: dict[tuple[object, ...], Line] = {}
     for line in lines:
         key = (line.showing[0].shown, *line[1:5])
         old = merged.get(key)

@@ -2,18 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from math import perm
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats
 from casino31.games.greek_31.engine.exposures import Exposure, ways
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
-from casino31.games.greek_31.strategy.decisions import Bools
 from casino31.games.greek_31.totals import TEN, Hand
-
-Floats: TypeAlias = NDArray[np.float64]
 
 
 def reached(rules: Rules, seen: Sequence[Exposure], scale: int, stands: Bools, orders: Floats) -> Floats:
@@ -51,7 +47,7 @@ def reached(rules: Rules, seen: Sequence[Exposure], scale: int, stands: Bools, o
     return came
 
 
-def _chances(rules: Rules, seen: Sequence[Exposure]) -> Callable[[Hand], Any]:
+def _chances(rules: Rules, seen: Sequence[Exposure]) -> Callable[[Hand], Floats]:
     """The chance of one order of a hand and of the exposed cards, but for the hidden card's own ways."""
     sizes = np.array([sum(each.exposed) + each.hidden for each in seen])
     if rules.decks is None:
@@ -67,8 +63,8 @@ def _chances(rules: Rules, seen: Sequence[Exposure]) -> Callable[[Hand], Any]:
     most = max(sizes.tolist(), default=0) + hands(rules).most_cards
     over = np.array([1 / perm(whole, size) if size <= whole else 0.0 for size in range(most + 1)])
 
-    def chance(hand: Hand) -> Any:
-        product = exposed * over[sizes + sum(hand)]
+    def chance(hand: Hand) -> Floats:
+        product: Floats = exposed * over[sizes + sum(hand)]
         for value, times in enumerate(hand):
             if times:
                 product = product * rows[value][times]

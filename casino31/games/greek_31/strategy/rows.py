@@ -6,10 +6,10 @@ they are within 1e-12 of the exact ones, and an exact tie is recognised by whole
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
+from casino31.arrays import Whole
 from casino31.games.greek_31.engine.exposures import Exposure, exposures
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.hands import hands
@@ -61,7 +61,7 @@ def rows(rules: Rules, plan: Plan | None = None) -> Iterator[str]:
             )
 
 
-def _first_cards(rules: Rules, seen: Sequence[Exposure], found: Decisions) -> Any:
+def _first_cards(rules: Rules, seen: Sequence[Exposure], found: Decisions) -> Whole:
     """For each hand and exposure the first cards, as bits, from which the best play comes there."""
     table = hands(rules)
     came = np.zeros(found.stands.shape, np.uint16)
