@@ -67,7 +67,7 @@ def pay_rows(
 
     >>> document = Document("[play]\\n24 = 2")
     >>> pay_rows(document, ("play",), lambda document, path: (path[-1], (path[-1],)), "to one")
-    [Row(label='24', events=('24',), pays=Fraction(2, 1), path=('play', '24'))]
+    [StatedRow(label='24', events=('24',), pays=Fraction(2, 1), path=('play', '24'))]
     """
     rows: list[StatedRow] = []
     first: dict[str, KeyPath] = {}

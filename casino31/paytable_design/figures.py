@@ -100,14 +100,15 @@ def figures(
 
     >>> import numpy as np
     >>> from casino31.paytable_design.grid import read_grid
-    >>> from casino31.paytable_design.price import price
+    >>> from casino31.paytable_design.price import price_array
     >>> from casino31.layoutfile.document import Document
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
     >>> pricer = Pricer(grid)
     >>> zero = np.zeros(1, dtype=np.int64)
-    >>> figures(pricer, bet_views(pricer)[0], *price(pricer, range(1))[1:], zero, zero)["hit_frequency"].tolist()
+    >>> array = price_array(pricer, range(1))[1:]
+    >>> figures(pricer, bet_views(pricer)[0], *array, zero, zero)["hit_frequency"].tolist()
     [351876]
     """
     import numpy as np

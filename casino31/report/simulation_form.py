@@ -20,9 +20,9 @@ def tally_bytes(made: PreparedLayout, tally: Tally) -> bytes:
     """Return the file of a tally: integers and names alone, the same bytes for the same counts.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
     >>> json.loads(tally_bytes(table, tally))["blocks"]
     [[0, 1]]
@@ -95,9 +95,9 @@ def read_tally(path: Path, made: PreparedLayout) -> Tally:
     """Return the tally of a file; RulesError when it is none, or none of this pay table.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
     >>> plan = tuple((name, name) for name in names)
     >>> tally = next(simulate(table, 31, empty(table, plan, 1_000), range(1)))
@@ -137,9 +137,9 @@ def judge(made: PreparedLayout, tally: Tally) -> bool:
     """Tell whether a simulation agrees with the exact law: Holm over all means and all joint outcomes, 99.9 %.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
     >>> judge(table, tally)
     True
@@ -161,9 +161,9 @@ def simulation_object(made: PreparedLayout, tally: Tally) -> dict[str, Any]:
     """Return the counts with every z-score.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
     >>> whole = simulation_object(table, tally)
     >>> whole["played"], whole["method"]
@@ -202,9 +202,9 @@ def simulation_text(made: PreparedLayout, tally: Tally) -> str:
     """Return what ``simulate`` and ``merge`` print: each simulated figure with its interval.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("title", "Natural 31"), ("seed", "31")), 1_000), range(1)))
     >>> simulation_text(table, tally).splitlines()[0]
     'Natural 31: simulated, seed 31, 1,000 rounds (complete)'

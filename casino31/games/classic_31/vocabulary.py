@@ -41,7 +41,7 @@ def features_of(pattern: tuple[int, ...]) -> HandFeatures:
 
     >>> from casino31.cards import parse_cards, suit_pattern
     >>> features_of(suit_pattern(parse_cards("9c 8d 2d")))
-    Look(suits=2, alike=0, points=10, second=9, third=0, couple=10, royals=0)
+    HandFeatures(suits=2, alike=0, points=10, second=9, third=0, couple=10, royals=0)
     """
     one, two, three, _ = pattern
     points, second, third = sorted((_points(one), _points(two), _points(three)), reverse=True)

@@ -70,9 +70,9 @@ def best_response(
     ``note`` is told every decision of the best play, longer hands first; what it keeps it must copy. ValueError
     when a plan's counts do not fit a float.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
-    >>> best_response(Rules(), exposures(Rules(), fixed_plan(Rules()))[:7]).values.shape
+    >>> best_response(Rules(), visible_cards(Rules(), fixed_plan(Rules()))[:7]).values.shape
     (10, 1, 7)
     """
     starts = range(0, len(seen), BLOCK)

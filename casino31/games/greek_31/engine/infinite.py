@@ -86,7 +86,7 @@ def column(exposure: VisibleCards) -> tuple[AlikeExposures, int]:
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
     >>> column(VisibleCards((0,) * 9 + (2,), (Behind(6, 5, 27), Behind(9, 5, 30))))
-    (Column(hidden=1, stakes=((27, 1), (30, 4))), 5)
+    (AlikeExposures(hidden=1, stakes=((27, 1), (30, 4))), 5)
     """
     by_rank: dict[int, int] = {}
     for c, orders, rank in exposure.behind:
@@ -99,10 +99,10 @@ def column(exposure: VisibleCards) -> tuple[AlikeExposures, int]:
 def alike_exposures(seen: Sequence[VisibleCards]) -> tuple[dict[AlikeExposures, int], int]:
     """Return the columns with their weights, and the power of 13 they are all over.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(decks=None)
-    >>> merged, power = alike_exposures(exposures(rules, fixed_plan(rules)))
+    >>> merged, power = alike_exposures(visible_cards(rules, fixed_plan(rules)))
     >>> len(merged), power
     (9, 13)
     """

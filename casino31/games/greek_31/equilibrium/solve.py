@@ -165,7 +165,7 @@ def overall(rules: Rules, solutions: Mapping[int, Bracket | FirstCardSolution]) 
     """Return the interval over all first cards for one unit bet on each: the flat bet rule.
 
     >>> overall(Rules(), {first: Bracket(0.0, 0.5) for first in range(10)})
-    Interval(lower=0.0, upper=0.5)
+    Bracket(lower=0.0, upper=0.5)
     """
     whole = sum(rules.deck)
     chances = {first: Fraction(n, whole) for first, n in enumerate(rules.deck) if n}

@@ -75,8 +75,8 @@ def block_counts(table: PreparedRules, maximum: Sequence[bool], seed: int, block
     """Play the first rounds of a numbered block; ``maximum`` tells which first cards get the maximum bet.
 
     >>> from casino31.games.greek_31.rules import Rules
-    >>> from casino31.games.greek_31.simulation.table import ready
-    >>> made = ready(Rules(cards=(2, 2, 2, 2, 2, 2, 2, 2, 2, 8)))
+    >>> from casino31.games.greek_31.simulation.table import prepare_rules
+    >>> made = prepare_rules(Rules(cards=(2, 2, 2, 2, 2, 2, 2, 2, 2, 8)))
     >>> counts = block_counts(made, [False] * 10, 31, 0, 1_000)
     >>> counts.rounds, counts.events.sum(axis=0).tolist()
     (1000, [187, 77, 26, 97, 195, 69, 92, 158, 53, 46])

@@ -39,10 +39,10 @@ class Decisions:
 def best_stands(rules: Rules, seen: Sequence[VisibleCards], first: int | None = None) -> Bools:
     """Return whether the best response stands; ``first`` leaves out the hands without that first card.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
-    >>> best_stands(rules, exposures(rules, fixed_plan(rules))).shape
+    >>> best_stands(rules, visible_cards(rules, fixed_plan(rules))).shape
     (30, 7)
     """
     stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)

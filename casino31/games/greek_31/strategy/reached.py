@@ -21,10 +21,10 @@ def reached(rules: Rules, seen: Sequence[VisibleCards], scale: int, stands: Bool
 
     >>> from casino31.games.greek_31.engine.answer import endings
     >>> from casino31.games.greek_31.strategy.decisions import decisions
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(cards=(1, 0, 1, 1, 0, 0, 0, 0, 2, 8))
-    >>> seen = exposures(rules, fixed_plan(rules))
+    >>> seen = visible_cards(rules, fixed_plan(rules))
     >>> found = decisions(rules, seen)
     >>> chances = reached(rules, seen, 1, found.stands, found.orders)
     >>> play = sum(n * float(ends[2] + ends[3]) for n, ends in zip(rules.deck, endings(rules, fixed_plan(rules))))

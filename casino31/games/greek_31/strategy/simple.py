@@ -44,7 +44,7 @@ def view(rules: Rules, exposure: VisibleCards) -> SimpleView:
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
     >>> view(Rules(), VisibleCards((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
-    View(cards=2, total=21, shown=False)
+    SimpleView(cards=2, total=21, shown=False)
     """
     best = max(legal_totals(exposure.exposed, rules.aces))
     return SimpleView(sum(exposure.exposed), best, not exposure.hidden)
