@@ -23,7 +23,7 @@ from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.write import write_hands
 from casino31.rulesfile import load
-from casino31.simulation import blocks_of, empty, ready, simulate
+from casino31.simulation import blocks_of, empty, prepare, simulate
 from casino31.simulation.rounds import all_deals
 
 FILE = load("31-classic-b")
@@ -35,7 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=float, default=2e7, help="rounds of the simulation (default 2e7)")
     rounds = int(parser.parse_args().rounds)
-    table = ready(FILE.game, ANALYSIS)
+    table = prepare(FILE.game, ANALYSIS)
     places = all_deals(table)
 
     def play() -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class BetView:
     """Whose figures: those of a player who makes all the bets of a grid, or what one of his bets does."""
 
     prefix: str
@@ -34,7 +34,7 @@ class View:
 
 
 @lru_cache(maxsize=2)
-def views(pricer: Pricer) -> tuple[View, ...]:
+def bet_views(pricer: Pricer) -> tuple[BetView, ...]:
     """Return the view of all bets together, and where there are several that of each.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -42,7 +42,7 @@ def views(pricer: Pricer) -> tuple[View, ...]:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> [view.prefix for view in views(Pricer(grid))]
+    >>> [view.prefix for view in bet_views(Pricer(grid))]
     ['']
     """
     found, settlements = pricer.grid.surface, pricer.grid.surface.payoffs.settlements
@@ -53,7 +53,7 @@ def views(pricer: Pricer) -> tuple[View, ...]:
     return tuple(every)
 
 
-def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initial: Fraction) -> View:
+def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initial: Fraction) -> BetView:
     import numpy as np
 
     ends = tuple(dict.fromkeys(settled))
@@ -63,7 +63,7 @@ def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initi
     sums = [row for row in dict.fromkeys(rows) if any(row)]
     moving: Ints = np.array([pricer.spread(np.array(row)) for row in sums], dtype=pricer.kind)
     kinds = np.array([sums.index(row) if row in sums else -1 for row in rows], dtype=np.int64)
-    return View(prefix, ends, into, initial, moving.reshape(len(sums), pricer.inner), kinds)
+    return BetView(prefix, ends, into, initial, moving.reshape(len(sums), pricer.inner), kinds)
 
 
 def whole_unit(pricer: Pricer, name: str) -> Fraction:
@@ -78,7 +78,7 @@ def whole_unit(pricer: Pricer, name: str) -> Fraction:
     Fraction(1082900, 1)
     """
     prefix, dot, figure = name.rpartition(".")
-    initial = next(view.initial for view in views(pricer) if view.prefix == prefix + dot)
+    initial = next(view.initial for view in bet_views(pricer) if view.prefix == prefix + dot)
     total = pricer.grid.surface.payoffs.total
     units = {
         "house_edge": pricer.scale * total * initial,
@@ -91,7 +91,7 @@ def whole_unit(pricer: Pricer, name: str) -> Fraction:
 
 
 def figures(
-    pricer: Pricer, view: View, sure: "Ints", doubtful: "Bools", worths: "Ints", outer: "Ints", inner: "Ints"
+    pricer: Pricer, view: BetView, sure: "Ints", doubtful: "Bools", worths: "Ints", outer: "Ints", inner: "Ints"
 ) -> "Mapping[str, Ints]":
     """Return the figures of some tables of an array by name, as one bet or all bets see them.
 
@@ -100,14 +100,15 @@ def figures(
 
     >>> import numpy as np
     >>> from casino31.paytable_design.grid import read_grid
-    >>> from casino31.paytable_design.price import price
+    >>> from casino31.paytable_design.price import price_array
     >>> from casino31.layoutfile.document import Document
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
     >>> pricer = Pricer(grid)
     >>> zero = np.zeros(1, dtype=np.int64)
-    >>> figures(pricer, views(pricer)[0], *price(pricer, range(1))[1:], zero, zero)["hit_frequency"].tolist()
+    >>> array = price_array(pricer, range(1))[1:]
+    >>> figures(pricer, bet_views(pricer)[0], *array, zero, zero)["hit_frequency"].tolist()
     [351876]
     """
     import numpy as np

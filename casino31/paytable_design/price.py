@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.faults import SelfCheckError
 from casino31.paytable_design.contenders import pairs, runs
-from casino31.paytable_design.figures import figures, views, whole_unit
+from casino31.paytable_design.figures import bet_views, figures, whole_unit
 from casino31.paytable_design.kernels import add_gains
 from casino31.paytable_design.search import Found, Pricer, pick
 
@@ -28,7 +28,7 @@ class Array(NamedTuple):
     """The worth of each end at each outer point."""
 
 
-def price(pricer: Pricer, points: range) -> Array:
+def price_array(pricer: Pricer, points: range) -> Array:
     """Return the exact value of every table at some outer points, each under its own best strategy.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -36,7 +36,7 @@ def price(pricer: Pricer, points: range) -> Array:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> price(Pricer(grid), range(1)).values.tolist()
+    >>> price_array(Pricer(grid), range(1)).values.tolist()
     [[-41192, -33608]]
     """
     import numpy as np
@@ -90,10 +90,10 @@ def feasible(pricer: Pricer, points: range) -> Found:
     >>> feasible(Pricer(grid), range(1)).figures["house_edge"].tolist()
     [41192, 33608]
     """
-    found = price(pricer, points)
+    found = price_array(pricer, points)
     outer, inner = _kept(pricer, found.values, points)
     whole: dict[str, Ints] = {}
-    for view in views(pricer):
+    for view in bet_views(pricer):
         whole |= figures(pricer, view, found.sure, found.doubtful, found.worths, outer, inner)
     values = found.values.ravel() if len(outer) == found.values.size else found.values[outer, inner]
     if (whole["house_edge"] + values).any():

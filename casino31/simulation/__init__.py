@@ -1,13 +1,13 @@
 """Random rounds in numbered, seeded blocks: any number of shards comes to the same integers."""
 
 from casino31.simulation.blocks import BLOCK, STRETCH, Tally, blocks_of, merge, shard_blocks
-from casino31.simulation.rounds import Table, empty, play_cards, ready, simulate, simulate_trial
+from casino31.simulation.rounds import PreparedLayout, empty, play_cards, prepare, simulate, simulate_trial
 from casino31.simulation.shoe import block_cards, block_numbers, deals_of
 
 __all__ = [
     "BLOCK",
     "STRETCH",
-    "Table",
+    "PreparedLayout",
     "Tally",
     "block_cards",
     "block_numbers",
@@ -16,7 +16,7 @@ __all__ = [
     "empty",
     "merge",
     "play_cards",
-    "ready",
+    "prepare",
     "shard_blocks",
     "simulate",
     "simulate_trial",

@@ -32,7 +32,7 @@ TABLE_DEALS = 2**23
 
 
 @dataclass(frozen=True)
-class Table:
+class PreparedLayout:
     """A layout made ready to be played: settlement, strategy and law."""
 
     game: Game
@@ -54,12 +54,12 @@ class Table:
         return block_cards(seed, block, rounds, self.settled.size, self.settled.decks)
 
 
-def ready(game: Game, analysis: Analysis) -> Table:
+def prepare(game: Game, analysis: Analysis) -> PreparedLayout:
     """Return a layout made ready.
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> ready(file.game, file.game.analyse(file.rules)).deals
+    >>> prepare(file.game, file.game.analyse(file.rules)).deals
     132600
     """
     import numpy as np
@@ -76,7 +76,7 @@ def ready(game: Game, analysis: Analysis) -> Table:
         return table.action[table.situations(cards[: settled.seen])]
 
     place = np.array([places.get(row, -1) for row in settled.rows], np.int16)
-    return Table(game, analysis, settled, law, place, choose)
+    return PreparedLayout(game, analysis, settled, law, place, choose)
 
 
 def count_tabled(words: Whole, deals: np.uint64, half: np.uint64, quick: Whole, counts: Ints) -> None:
@@ -86,7 +86,7 @@ def count_tabled(words: Whole, deals: np.uint64, half: np.uint64, quick: Whole, 
         counts[quick[(high * deals + (low * deals >> half)) >> half]] += 1
 
 
-def play_cards(table: Table, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+def play_cards(table: PreparedLayout, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
     """Return the actions and the places in the law of some dealt rounds.
 
     RuntimeError when a round ends as the exact law says none can.
@@ -94,7 +94,7 @@ def play_cards(table: Table, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], 
     >>> import numpy as np
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> actions, places = play_cards(table, [np.array([51]), np.array([47]), np.array([43])])
     >>> table.law[places[0]][0].event
     'mini royal'
@@ -106,25 +106,25 @@ def play_cards(table: Table, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], 
     return actions, codes
 
 
-def empty(table: Table, plan: tuple[tuple[str, str], ...], rounds: int) -> Tally:
+def empty(table: PreparedLayout, plan: tuple[tuple[str, str], ...], rounds: int) -> Tally:
     """Return the tally of no block.
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> empty(ready(file.game, file.game.analyse(file.rules)), (), 10).played
+    >>> empty(prepare(file.game, file.game.analyse(file.rules)), (), 10).played
     0
     """
     return Tally(plan, rounds, (), (0,) * len(table.law))
 
 
-def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
+def simulate(table: PreparedLayout, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
     """Play blocks that a tally does not have yet, and yield it after each few of them.
 
     Integers come out the same whether blocks are played in one run or in many, in any order.
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> [tally.played for tally in simulate(table, 31, empty(table, (), 1_000), range(1))]
     [1000]
     """
@@ -157,7 +157,7 @@ def simulate_trial(trial: Trial, seed: int, tally: Tally, blocks: range) -> Iter
     return in_stretches(trial.play, seed, tally, blocks)
 
 
-def all_deals(table: Table) -> Whole:
+def all_deals(table: PreparedLayout) -> Whole:
     """The place in the law of every ordered deal under the strategy, in as few bytes as hold it: what stays in a
     processor's cache is looked up twice as fast."""
     import numpy as np

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from casino31.arrays import Bools, Floats
-from casino31.games.greek_31.engine.exposures import Exposure, falling
+from casino31.games.greek_31.engine.exposures import VisibleCards, falling
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE
@@ -14,7 +14,7 @@ from casino31.games.greek_31.totals import THIRTY_ONE
 class Ties:
     """Decides for the punter; an exact tie follows the layout's rule (B15)."""
 
-    def __init__(self, rules: Rules, seen: Sequence[Exposure], relative_error: float) -> None:
+    def __init__(self, rules: Rules, seen: Sequence[VisibleCards], relative_error: float) -> None:
         self.found = 0
         """Exact ties met, counting only those where something is still to be won."""
         self._table, self._deck = hands(rules), rules.deck

@@ -18,9 +18,9 @@ from casino31.games.greek_31.equilibrium.replies import (
     LEAN,
     LEANING,
     NOTHING,
-    relative_error,
+    belief_error,
+    beliefs_of,
     unseen,
-    views,
 )
 from casino31.games.greek_31.equilibrium.solver import Punter
 from casino31.games.greek_31.hands import hands
@@ -34,7 +34,7 @@ Fractions = list[list[Fraction]]
 def exact_chances(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
     """Return the chances to win of the replies to beliefs, (hidden value, reply), of ``replier`` without errors.
 
-    >>> place = views(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
+    >>> place = beliefs_of(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
     >>> chances = exact_chances(Rules(decks=None), 9, np.array([place]), np.eye(10, dtype=np.int64)[[9]])
     >>> chances[9][0]
     Fraction(7019578381, 10604499373)
@@ -52,7 +52,7 @@ def exact_mixed(rules: Rules, punter: Punter, chances: Fractions) -> Fractions:
 
     ValueError when an exposure is left out.
     """
-    seen = len(views(rules).exposed)
+    seen = len(beliefs_of(rules).exposed)
     places, weights = punter.places.tolist(), punter.weights.tolist()
     whole = [0] * seen
     for place, weight in zip(places, weights, strict=True):
@@ -71,7 +71,7 @@ class _Decisions:
 
     def __init__(self, rules: Rules, weights: Ints, primes: tuple[int, ...]) -> None:
         self._weights, self._floats, self._primes = weights, weights.astype(float), primes
-        self._error = 4 * relative_error(rules)
+        self._error = 4 * belief_error(rules)
 
     def stand(self, stake: Ints, draw: Floats, rest: Ints, scale: Callable[[int], int]) -> Bools:
         """Return for each reply whether it stands; ``scale`` is what a column's stake counts in whole numbers."""
@@ -90,7 +90,7 @@ class _Decisions:
 def _finite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
     table, deck = hands(rules), np.array(rules.deck)
     all_hands, depth = table.hands, table.most_cards
-    behind, seen = views(rules).ranks[:, places], np.array(views(rules).exposed).T[:, places]
+    behind, seen = beliefs_of(rules).ranks[:, places], np.array(beliefs_of(rules).exposed).T[:, places]
     left = deck[:, None] - seen
     chances = [[(left[x] - k).clip(0) for k in range(deck[x] + 1)] for x in range(10)]
     outside = int(deck.sum()) - seen.sum(axis=0) - 1
@@ -131,7 +131,7 @@ def _finite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
 def _infinite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
     all_states = infinite.states(rules)
     root = infinite.state_of(rules, plus(EMPTY, first))
-    behind = views(rules).ranks[:, places]
+    behind = beliefs_of(rules).ranks[:, places]
     primes = primes_for(13 ** max(state.depth for state in all_states))
     moduli = np.array(primes)[:, None, None]
     decisions = _Decisions(rules, beliefs.T * np.array(infinite.CHANCES)[:, None], primes)

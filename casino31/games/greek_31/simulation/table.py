@@ -13,22 +13,22 @@ import numpy as np
 
 from casino31.arrays import Bools, Whole
 from casino31.fast import compiled
-from casino31.games.greek_31.engine.exposures import Exposure, exposures
+from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.plan import Plan, arrivals, fixed_plan
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
-from casino31.games.greek_31.simulation.deal import Values, Words
+from casino31.games.greek_31.simulation.deal import RawWords, Values
 from casino31.games.greek_31.simulation.rounds import CONCEALS_LAST, DRAWS, SHOWS, play_compiled, play_in_step
 from casino31.games.greek_31.strategy.decisions import best_stands
 from casino31.games.greek_31.totals import THIRTY_ONE, concealed_rank, plus
 
-Stated: TypeAlias = Callable[[Rules, Sequence[Exposure]], Bools]
+StandMatrix: TypeAlias = Callable[[Rules, Sequence[VisibleCards]], Bools]
 """A punter: (rules, what the banker lets him see) -> whether he stands with each hand."""
 WORD = 2**63
 
 
 @dataclass(frozen=True)
-class Table:
+class PreparedRules:
     """Both sides' decisions, ready to be played."""
 
     rules: Rules
@@ -60,15 +60,15 @@ class Table:
         return (self.cards + 1) // 2 + self.chances
 
 
-def ready(
-    rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, choose: Stated | None = None
-) -> Table:
+def prepare_rules(
+    rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, choose: StandMatrix | None = None
+) -> PreparedRules:
     """Return a table with the best response, or a stated strategy, in every seat.
 
     Without ``plans`` the banker is the layout's fixed one. ValueError for ten plans and several punters, where the
     plan to play is not defined.
 
-    >>> table = ready(Rules(decks=None))
+    >>> table = prepare_rules(Rules(decks=None))
     >>> table.cards, table.chances, table.words
     (35, 0, 18)
     """
@@ -82,7 +82,7 @@ def ready(
     last = by_clauses and rules.banker.conceal == "last"
     for first, plan in enumerate(plans):
         starts.append(_options(rules, plan, options, last))
-        seen = exposures(rules, plan)
+        seen = visible_cards(rules, plan)
         columns.append(_columns(rules, seen))
         only = first if len(plans) > 1 else None
         stands = best_stands(rules, seen, only) if choose is None else choose(rules, seen)
@@ -93,7 +93,7 @@ def ready(
     widest = max(bits.shape[1] for bits in decided)
     mixed = any(limit < WORD for _, limit in options)
     cards = longest[0] + punters * longest[1]
-    return Table(
+    return PreparedRules(
         rules,
         punters,
         cards if rules.decks is None else min(cards, sum(rules.deck)),
@@ -150,7 +150,7 @@ def _longest(rules: Rules, stands: Whole) -> int:
     return longest
 
 
-def _columns(rules: Rules, seen: Sequence[Exposure]) -> list[list[int]]:
+def _columns(rules: Rules, seen: Sequence[VisibleCards]) -> list[list[int]]:
     """For each hand and each value hidden the place of the exposure, -1 where it never comes."""
     table = hands(rules)
     rows = [[-1] * 11 for _ in table.place]
@@ -160,15 +160,15 @@ def _columns(rules: Rules, seen: Sequence[Exposure]) -> list[list[int]]:
     return rows
 
 
-def play(table: Table, values: Values, chance: Words) -> Whole:
+def play_rounds(table: PreparedRules, values: Values, chance: RawWords) -> Whole:
     """Return what becomes of each punter: ten times his first card, and the place of the event in ``EVENTS``.
 
     ``values`` are the cards in the order of dealing, one row a round, ``chance`` the words of a mixed banker. A
     punter who finds no card left in the packs stands.
 
-    >>> made = ready(Rules(cards=(1, 0, 0, 1, 0, 1, 0, 0, 1, 8)))
+    >>> made = prepare_rules(Rules(cards=(1, 0, 0, 1, 0, 1, 0, 0, 1, 8)))
     >>> values = np.array([[3, 9, 9, 5, 9, 0, 0, 0]], np.int8)  # a four; the banker's ten, ten, six; a ten
-    >>> play(made, values, np.zeros((1, 0), np.int64)).tolist()  # 14 wins
+    >>> play_rounds(made, values, np.zeros((1, 0), np.int64)).tolist()  # 14 wins
     [[36]]
     """
     codes = np.zeros((len(values), table.punters), np.uint8)

@@ -8,13 +8,13 @@ import numpy as np
 
 from casino31.arrays import Bools, Floats
 from casino31.games.greek_31.engine import finite, infinite
-from casino31.games.greek_31.engine.exposures import Exposure
+from casino31.games.greek_31.engine.exposures import VisibleCards
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE, Hand
 
 """(place of the hand, exposure)."""
-Choice: TypeAlias = Callable[[Hand, Exposure], bool]
+StandRule: TypeAlias = Callable[[Hand, VisibleCards], bool]
 """(own hand, what is exposed) -> whether to stand."""
 
 
@@ -36,13 +36,13 @@ class Decisions:
         return 2 * (self.stand - self.draw)
 
 
-def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Bools:
+def best_stands(rules: Rules, seen: Sequence[VisibleCards], first: int | None = None) -> Bools:
     """Return whether the best response stands; ``first`` leaves out the hands without that first card.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
-    >>> best_stands(rules, exposures(rules, fixed_plan(rules))).shape
+    >>> best_stands(rules, visible_cards(rules, fixed_plan(rules))).shape
     (30, 7)
     """
     stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)
@@ -63,14 +63,14 @@ def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None
     return stands
 
 
-def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Decisions:
+def decisions(rules: Rules, seen: Sequence[VisibleCards], first: int | None = None) -> Decisions:
     """Return the best response to some exposures with what each action is worth.
 
     Finite decks: chances within ``finite.relative_error`` and one rounding of the exact ones. A hand that cannot be
     held beside the exposed cards has arbitrary ones.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> showing_16 = Exposure((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
+    >>> showing_16 = VisibleCards((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
     >>> rules = Rules(cards=(1, 0, 0, 1, 0, 1, 0, 1, 1, 8))
     >>> found = decisions(rules, [showing_16])
     >>> nine_eight_ten = hands(rules).place[0, 0, 0, 0, 0, 0, 0, 1, 1, 1]
@@ -90,7 +90,7 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
         for place, state in enumerate(infinite.states(rules)):
             over = whole * 13**state.depth
             drawn = infinite.drawn(rules, state, wins, (len(merged),)) / over
-            stake = infinite.stake(tuple(merged), state.rank) * 13**state.depth / over
+            stake = infinite.standing_worth(tuple(merged), state.rank) * 13**state.depth / over
             rows.append(
                 (infinite.stands(rules, tuple(merged), place, values), stake.astype(float), drawn.astype(float))
             )
@@ -120,22 +120,22 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
     return Decisions(stands, stand, draw, orders)
 
 
-def stands_at(rules: Rules, seen: Sequence[Exposure], total: int) -> Bools:
+def stands_at(rules: Rules, seen: Sequence[VisibleCards], total: int) -> Bools:
     """Return the decisions of a punter who stands on a total, or any rank above it.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> int(stands_at(Rules(), [Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))], 28).sum())
+    >>> int(stands_at(Rules(), [VisibleCards((0,) * 9 + (2,), (Behind(9, 1, 30),))], 28).sum())
     3904
     """
     ranks = np.array(hands(rules).rank)
     return np.repeat((ranks >= total)[:, None], len(seen), axis=1)
 
 
-def stated(rules: Rules, seen: Sequence[Exposure], choose: Choice) -> Bools:
+def stated(rules: Rules, seen: Sequence[VisibleCards], choose: StandRule) -> Bools:
     """Return the decisions of a punter who plays by a stated rule; 31 stands whatever it says (B7b).
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> showing_tens = Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))
+    >>> showing_tens = VisibleCards((0,) * 9 + (2,), (Behind(9, 1, 30),))
     >>> int(stated(Rules(), [showing_tens], lambda hand, exposure: sum(hand) == 3).sum())
     1405
     """
