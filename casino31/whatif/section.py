@@ -1,0 +1,144 @@
+"""The section of a page on which pays and readings can be changed: text, fields, and the counts they are priced by."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from html import escape
+from importlib.resources import files
+from typing import NamedTuple
+
+from casino31.bets import stakes
+from casino31.metrics import measure
+from casino31.paytable import OddsUnit, show_pay
+from casino31.rulesfile import RulesFile
+from casino31.whatif.model import OpenPay, WhatIf, what_if
+from casino31.whatif.packed import packed
+
+
+class Section(NamedTuple):
+    """What a page takes up besides its own: elements, style rules and a script."""
+
+    title: str
+    body: str
+    style: str
+    script: str
+
+
+FIGURES = ("Bet", "House edge", "exactly", "as filed", "change", "SD, wagers", "Hit frequency", "Push frequency")
+
+
+def section(file: RulesFile) -> Section:
+    """Return the what-if section of a layout; NotCapableError for a game without open pays.
+
+    Without a script its numbers are those of the filed layout, as text.
+
+    >>> from casino31.rulesfile import load
+    >>> made = section(load("natural-31"))
+    >>> "10298" in made.body, 'id="whatif"' in made.body
+    (False, True)
+    """
+    model = what_if(file)
+    data = json.dumps(packed(model), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    body = "\n".join(
+        (
+            '<div id="whatif">',
+            "<p>Change a pay or a reading: the best strategy is chosen anew for every situation, and all figures are exact.</p>",
+            _figures(file),
+            '<p id="whatif-actions"></p><p id="whatif-message" role="status" aria-live="polite"></p>',
+            *map(_wager, _wagers(model), [model] * len(model.wagers)),
+            _readings(model),
+            '<p class="controls"><button type="button" id="whatif-reset">As filed</button> '
+            '<button type="button" id="whatif-copy">Copy as TOML</button></p>',
+            '<figure class="controls"><div id="whatif-curve"></div><figcaption id="whatif-curve-words"></figcaption></figure>',
+            '<p class="controls"><label for="whatif-toml">The layout with these values</label><br>'
+            '<textarea id="whatif-toml" rows="12" readonly spellcheck="false"></textarea></p>',
+            "<noscript><p>Without JavaScript this section shows the layout as filed.</p></noscript>",
+            "</div>",
+            f'<script type="application/json" id="whatif-model">{data}</script>',
+        )
+    )
+    return Section("What if", body, _asset("page.css"), _asset("page.js"))
+
+
+def _asset(name: str) -> str:
+    return (files("casino31.whatif") / name).read_text(encoding="utf-8")
+
+
+def _figures(file: RulesFile) -> str:
+    """The figures of the filed layout: what the script replaces."""
+    outcomes = file.game.analyse(file.rules).outcomes
+    rows = []
+    for stake in stakes(file.game, file.rules):
+        metrics = measure(stake.outcomes(outcomes), stake.initial_wager)
+        name = "all bets together" if len(stake.bets) > 1 else stake.name
+        edge = _percent(metrics.house_edge)
+        texts = (edge, str(metrics.house_edge), edge, _percent(Fraction(0)), f"{metrics.standard_deviation:.4f}")
+        texts += (_percent(metrics.hit_frequency), _percent(metrics.push_frequency))
+        cells = "".join(f"<td>{escape(text)}</td>" for text in texts)
+        rows.append(
+            f'<tr data-bet="{escape(name)}" data-edge="{metrics.house_edge}"><th scope="row">{escape(name)}</th>{cells}</tr>'
+        )
+    heads = "".join(f'<th scope="col">{head}</th>' for head in FIGURES)
+    return (
+        '<div class="wide"><table id="whatif-figures"><caption>Figures at these pays</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _percent(share: Fraction) -> str:
+    """A share in percent with four decimals, as the script writes it."""
+    whole = round(share * 10**6)
+    return f"{'−' if whole < 0 else ''}{abs(whole) // 10**4}.{abs(whole) % 10**4:04d} %"
+
+
+def _wagers(model: WhatIf) -> list[str]:
+    return list(dict.fromkeys(pay.wager for pay in model.pays if pay.stated))
+
+
+def _wager(wager: str, model: WhatIf) -> str:
+    rows = [_pay(place, pay, model) for place, pay in enumerate(model.pays) if pay.wager == wager]
+    return (
+        f"<fieldset><legend>Pays of {escape(wager)}, {escape(model.odds)}</legend>"
+        f'<div class="wide"><table><tbody>{"".join(rows)}</tbody></table></div></fieldset>'
+    )
+
+
+def _pay(place: int, pay: OpenPay, model: WhatIf) -> str:
+    unit: OddsUnit = "for one" if model.odds == "for one" else "to one"
+    text = show_pay(pay.pay, unit)
+    name = escape(f"{pay.wager}, {pay.label}", quote=True)
+    label = f'<th scope="row" class="left">{escape(pay.label)}</th>'
+    if not pay.stated:
+        return f"<tr>{label}<td>{escape(text)}</td><td>by the rules</td></tr>"
+    most = max(10, int(2 * pay.pay))
+    value = _field(pay.pay, unit)
+    return (
+        f'<tr>{label}<td><input type="text" size="9" data-pay="{place}" aria-label="pay of {name}" value="{value}" '
+        'autocomplete="off" disabled></td>'
+        f'<td><input type="range" min="0" max="{most}" step="0.25" data-slides="{place}" '
+        f'aria-label="slider of {name}" value="{float(pay.pay):g}" disabled></td></tr>'
+    )
+
+
+def _field(pay: Fraction, unit: OddsUnit) -> str:
+    """A pay as the script writes it into its field."""
+    if pay in (-1, 0):
+        return "lose" if pay else "push"
+    return str(pay + (unit == "for one"))
+
+
+def _readings(model: WhatIf) -> str:
+    if not model.readings:
+        return ""
+    parts = []
+    for reading in model.readings:
+        choices = "".join(
+            f'<option value="{escape(choice)}"{" selected" if choice == reading.chosen else ""}>{escape(choice)}</option>'
+            for choice in reading.choices
+        )
+        name = escape(reading.name, quote=True)
+        parts.append(
+            f'<label>{escape(reading.name.replace("_", " "))} <select data-reading="{name}" disabled>{choices}</select></label>'
+        )
+    return f"<fieldset><legend>Readings of the rules</legend>{' '.join(parts)}</fieldset>"
