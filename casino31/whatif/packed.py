@@ -46,14 +46,14 @@ def packed(model: WhatIf) -> dict[str, Json]:
     """Return the model of a page as data for JSON.
 
     ``ends``: forms [units, row, times, row, times ...], alternatives side by side. ``settlements``: the end of each
-    bet. ``options``: settlement:ways pairs. ``variants``: the choices of the readings, "|" between them, and the place
-    in ``counts``. Each of ``counts``: the draws, then "members actions option option ..." for each situation.
+    bet. ``options``: settlement:ways pairs. ``variants``: the choices of the readings, "|" between them, and the
+    place in ``counts``. Each of ``counts``: the draws, then "members actions option option ..." for each situation.
 
     >>> from casino31.rulesfile import load
     >>> from casino31.whatif.model import what_if
     >>> data = packed(what_if(load("natural-31")))
     >>> len(data["variants"]), len(data["counts"]), data["counts"][0][0]
-    (24, 6, 1)
+    (24, 1, 1)
     """
     rows = {pay.row: place for place, pay in enumerate(model.pays)}
     ends, settlements = _Numbered[tuple[tuple[int, ...], ...]](), _Numbered[tuple[int, ...]]()

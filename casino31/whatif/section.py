@@ -1,4 +1,4 @@
-"""The section of a page on which pays and readings can be changed: text, fields, and the counts they are priced by."""
+"""The section of a page on which pays and readings can be changed."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ def section(file: RulesFile) -> Section:
     body = "\n".join(
         (
             '<div id="whatif">',
-            "<p>Change a pay or a reading: the best strategy is chosen anew for every situation, and all figures are exact.</p>",
+            "<p>Change a pay or a reading: the best strategy is chosen anew, and all figures are exact.</p>",
             _figures(file),
             '<p id="whatif-actions"></p><p id="whatif-message" role="status" aria-live="polite"></p>',
             *map(_wager, _wagers(model), [model] * len(model.wagers)),
             _readings(model),
             '<p class="controls"><button type="button" id="whatif-reset">As filed</button> '
             '<button type="button" id="whatif-copy">Copy as TOML</button></p>',
-            '<figure class="controls"><div id="whatif-curve"></div><figcaption id="whatif-curve-words"></figcaption></figure>',
+            '<figure class="controls"><div id="whatif-curve"></div>',
+            '<figcaption id="whatif-curve-words"></figcaption></figure>',
             '<p class="controls"><label for="whatif-toml">The layout with these values</label><br>'
             '<textarea id="whatif-toml" rows="12" readonly spellcheck="false"></textarea></p>',
             "<noscript><p>Without JavaScript this section shows the layout as filed.</p></noscript>",
@@ -73,12 +74,11 @@ def _figures(file: RulesFile) -> str:
         metrics = measure(stake.outcomes(outcomes), stake.initial_wager)
         name = "all bets together" if len(stake.bets) > 1 else stake.name
         edge = _percent(metrics.house_edge)
-        texts = (edge, str(metrics.house_edge), edge, _percent(Fraction(0)), f"{metrics.standard_deviation:.4f}")
-        texts += (_percent(metrics.hit_frequency), _percent(metrics.push_frequency))
+        spread, often = f"{metrics.standard_deviation:.4f}", (metrics.hit_frequency, metrics.push_frequency)
+        texts = (edge, str(metrics.house_edge), edge, _percent(Fraction(0)), spread, *map(_percent, often))
         cells = "".join(f"<td>{escape(text)}</td>" for text in texts)
-        rows.append(
-            f'<tr data-bet="{escape(name)}" data-edge="{metrics.house_edge}"><th scope="row">{escape(name)}</th>{cells}</tr>'
-        )
+        head = f'<th scope="row">{escape(name)}</th>'
+        rows.append(f'<tr data-bet="{escape(name)}" data-edge="{metrics.house_edge}">{head}{cells}</tr>')
     heads = "".join(f'<th scope="col">{head}</th>' for head in FIGURES)
     return (
         '<div class="wide"><table id="whatif-figures"><caption>Figures at these pays</caption>'
@@ -134,11 +134,9 @@ def _readings(model: WhatIf) -> str:
     parts = []
     for reading in model.readings:
         choices = "".join(
-            f'<option value="{escape(choice)}"{" selected" if choice == reading.chosen else ""}>{escape(choice)}</option>'
+            f"<option{' selected' if choice == reading.chosen else ''}>{escape(choice)}</option>"
             for choice in reading.choices
         )
-        name = escape(reading.name, quote=True)
-        parts.append(
-            f'<label>{escape(reading.name.replace("_", " "))} <select data-reading="{name}" disabled>{choices}</select></label>'
-        )
+        name, words = escape(reading.name, quote=True), escape(reading.name.replace("_", " "))
+        parts.append(f'<label>{words} <select data-reading="{name}" disabled>{choices}</select></label>')
     return f"<fieldset><legend>Readings of the rules</legend>{' '.join(parts)}</fieldset>"

@@ -1,4 +1,4 @@
-"""The text of a layout file, cut where its pays and readings stand, so that a copy with other values keeps the rest."""
+"""The text of a layout file, cut where its pays and readings stand: a copy with other values keeps the rest."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def pieces(layout: Layout) -> tuple[Piece, ...]:
         return ()
     text = _clean(layout)
     places = locate(text).places
+    missing = [name for name in layout.readings if ("rules", name) not in places]
     cuts = [
         *((places[path].value, Piece(row=row)) for row, path in row_paths(layout).items()),
         *(
@@ -54,7 +55,6 @@ def pieces(layout: Layout) -> tuple[Piece, ...]:
     ]
     cuts = [(span, piece._replace(text=text[slice(*span)])) for span, piece in cuts]
     start, before = _line_of_rules(text, places.get(("rules",)) and places["rules",].key)
-    missing = [name for name in layout.readings if ("rules", name) not in places]
     cuts += [(Span(start, start), Piece(f"{before}{name} = ", reading=name, stated=False)) for name in missing]
     found, at = [], 0
     for span, piece in sorted(cuts, key=lambda cut: cut[0]):
