@@ -45,9 +45,10 @@ class _Numbered(dict[Key, int]):
 def packed(model: WhatIf) -> dict[str, Json]:
     """Return the model of a page as data for JSON.
 
-    ``ends``: forms [units, row, times, row, times ...], alternatives side by side. ``settlements``: the end of each
-    bet. ``options``: settlement:ways pairs. ``variants``: the choices of the readings, "|" between them, and the
-    place in ``counts``. Each of ``counts``: the draws, then "members actions option option ..." for each situation.
+    ``ends``: forms [units, row, times, row, times ...], alternatives side by side. ``settlements``: the end of
+    each bet. ``options``: settlement:ways pairs, then the settlement of the other draws. ``variants``: the choices
+    of the readings, "|" between them, and the place in ``counts``. Each of ``counts``: the draws, then "members
+    actions option option ..." for each situation.
 
     >>> from casino31.rulesfile import load
     >>> from casino31.whatif.model import what_if
@@ -112,4 +113,5 @@ def _option(ways: Mapping[int, int], place_of: list[int]) -> str:
     merged: dict[int, int] = {}
     for place, count in ways.items():
         merged[place_of[place]] = merged.get(place_of[place], 0) + count
-    return " ".join(f"{base36(place)}:{base36(count)}" for place, count in sorted(merged.items()))
+    *parts, most = sorted(merged.items(), key=lambda part: part[::-1])
+    return " ".join([*(f"{base36(place)}:{base36(count)}" for place, count in parts), base36(most[0])])

@@ -52,7 +52,7 @@
 
   const filed = model.pays.map((pay) => read(pay[2]));
   const options = model.options.split(";").map((text) =>
-    text.split(" ").map((pair) => pair.split(":").map((digits) => parseInt(digits, 36))));
+    text.split(" ").map((part) => { const [place, ways] = part.split(":"); return [parseInt(place, 36), ways && parseInt(ways, 36)]; }));
   const counts = model.counts.map(([draws, text]) => ({
     draws: BigInt(draws),
     situations: text.split(";").map((line) => {
@@ -60,6 +60,14 @@
       return { members: BigInt(members), actions: model.actions[actions], options: chosen };
     }),
   }));
+  /* The ways of an option: those written down, and the rest of the draws. */
+  const waysOf = (option, draws) => {
+    const pairs = options[option].map(([place, ways]) => [place, ways === undefined ? undefined : BigInt(ways)]);
+    const rest = pairs.reduce((left, [, ways]) => (ways === undefined ? left : left - ways), draws);
+    return pairs.map(([place, ways]) => [place, ways === undefined ? rest : ways]);
+  };
+  for (const { draws, situations } of counts)
+    for (const situation of situations) situation.ways = situation.options.map((option) => waysOf(option, draws));
   const aimed = model.bets.map(([name]) => model.objective.includes(name));
 
   const price = (pays, choices) => {
@@ -73,15 +81,14 @@
     }).reduce((best, value) => (value > best ? value : best)));
     const worth = model.settlements.map((parts) =>
       parts.reduce((sum, end, bet) => (aimed[bet] ? sum + ends[end] : sum), BIG0));
-    const expected = options.map((pairs) => pairs.reduce((sum, [place, ways]) => sum + worth[place] * BigInt(ways), BIG0));
+    const expected = (pairs) => pairs.reduce((sum, [place, many]) => sum + worth[place] * many, BIG0);
     const ways = model.settlements.map(() => BIG0);
     const taken = new Map();
     let members = BIG0;
     for (const situation of situations) {
-      let best = 0;
-      for (let i = 1; i < situation.options.length; i += 1)
-        if (expected[situation.options[i]] > expected[situation.options[best]]) best = i;
-      for (const [place, many] of options[situation.options[best]]) ways[place] += BigInt(many) * situation.members;
+      const values = situation.ways.map(expected);
+      const best = values.reduce((first, value, i) => (value > values[first] ? i : first), 0);
+      for (const [place, many] of situation.ways[best]) ways[place] += many * situation.members;
       const action = situation.actions[best];
       taken.set(action, (taken.get(action) || BIG0) + situation.members);
       members += situation.members;
