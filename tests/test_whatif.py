@@ -59,7 +59,7 @@ def priced(data: Any, pays: list[Fraction], readings: list[str]) -> dict[str, Fr
 @pytest.mark.parametrize("name", OPEN)
 def test_the_counts_of_a_page_give_the_edges_of_the_engine_under_every_reading(name: str) -> None:
     file = load(name)
-    data: Any = packed(what_if(file))
+    data: Any = packed(what_if(file.game, file.rules))
     pays = [Fraction(pay[2]) for pay in data["pays"]]
     for choices in list(data["variants"])[:3]:
         readings = dict(zip(file.game.readings, choices.split("|"), strict=True)) if choices else {}
@@ -72,7 +72,7 @@ def test_the_counts_of_a_page_give_the_edges_of_the_engine_under_every_reading(n
 
 def test_the_counts_of_a_page_follow_other_pays() -> None:
     file = load("31-classic-b")
-    data: Any = packed(what_if(file))
+    data: Any = packed(what_if(file.game, file.rules))
     changed = {"play.18-21": Fraction(3, 2), "play.trips": Fraction(7), "play.31": Fraction(0)}
     pays = [changed.get(f"{pay[0]}.{pay[1]}", Fraction(pay[2])) for pay in data["pays"]]
     varied = file.game.vary(file.rules, changed)
@@ -91,20 +91,18 @@ def test_the_pieces_of_a_layout_are_its_text(name: str) -> None:
 @pytest.mark.parametrize("name", OPEN)
 def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -> None:
     file = load(name)
-    made = section(file)
+    made = section(file.game, file.rules)
     assert len(made.body + made.style + made.script) < 230_000
     assert "http" not in made.script + made.style
     for edge in edges(file).values():
         assert f">{edge}</td>" in made.body
-    assert made == section(load(name))
+    assert made == section(file.game, load(name).rules)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
-    program = next(
-        (path for path in (Path("/usr/bin/chromium"), Path("/usr/bin/chromium-browser")) if path.exists()), None
-    )
+    program = which("chromium") or which("chromium-browser")
     if program is None:
         pytest.skip("no Chromium on this machine")
     with playwright.sync_playwright() as started:
@@ -114,7 +112,8 @@ def browser() -> Iterator[Any]:
 
 
 def open_page(browser: Any, tmp_path: Path, name: str) -> Any:
-    made = section(load(name))
+    file = load(name)
+    made = section(file.game, file.rules)
     path = tmp_path / "page.html"
     path.write_text(
         f"<!doctype html><meta charset=utf-8><style>{made.style}</style>{made.body}<script>{made.script}</script>",

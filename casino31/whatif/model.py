@@ -11,8 +11,9 @@ from typing import NamedTuple
 from casino31.answers import Payoffs
 from casino31.bets import stakes
 from casino31.faults import NotCapableError
+from casino31.game import Game
+from casino31.layout import Layout
 from casino31.paytable import row_name
-from casino31.rulesfile import RulesFile
 from casino31.whatif.template import Piece, pieces, row_paths
 
 MOST_VARIANTS = 64
@@ -61,15 +62,15 @@ class WhatIf:
     """The layout file, cut where a pay or a reading stands."""
 
 
-def what_if(file: RulesFile) -> WhatIf:
+def what_if(game: Game, layout: Layout) -> WhatIf:
     """Return what a page needs to price a layout anew; NotCapableError for a game without open pays.
 
     >>> from casino31.rulesfile import load
-    >>> model = what_if(load("natural-31"))
+    >>> file = load("natural-31")
+    >>> model = what_if(file.game, file.rules)
     >>> [pay.label for pay in model.pays if pay.stated][:3], len(model.variants)
     (['16-21', '22-25', '26-28'], 24)
     """
-    game, layout = file.game, file.rules
     if not layout.tables or game.census is None:
         raise NotCapableError(f"{game.name} has no pays that a page could vary: what-if does not apply")
     readings = tuple(Reading(name, choices, layout.readings[name]) for name, choices in game.readings.items())

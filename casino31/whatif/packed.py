@@ -52,7 +52,8 @@ def packed(model: WhatIf) -> dict[str, Json]:
 
     >>> from casino31.rulesfile import load
     >>> from casino31.whatif.model import what_if
-    >>> data = packed(what_if(load("natural-31")))
+    >>> file = load("natural-31")
+    >>> data = packed(what_if(file.game, file.rules))
     >>> len(data["variants"]), len(data["counts"]), data["counts"][0][0]
     (24, 1, 1)
     """

@@ -9,9 +9,10 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from casino31.bets import stakes
+from casino31.game import Game
+from casino31.layout import Layout
 from casino31.metrics import measure
 from casino31.paytable import OddsUnit, show_pay
-from casino31.rulesfile import RulesFile
 from casino31.whatif.model import OpenPay, WhatIf, what_if
 from casino31.whatif.packed import packed
 
@@ -28,23 +29,24 @@ class Section(NamedTuple):
 FIGURES = ("Bet", "House edge", "exactly", "as filed", "change", "SD, wagers", "Hit frequency", "Push frequency")
 
 
-def section(file: RulesFile) -> Section:
+def section(game: Game, layout: Layout) -> Section:
     """Return the what-if section of a layout; NotCapableError for a game without open pays.
 
     Without a script its numbers are those of the filed layout, as text.
 
     >>> from casino31.rulesfile import load
-    >>> made = section(load("natural-31"))
+    >>> file = load("natural-31")
+    >>> made = section(file.game, file.rules)
     >>> "10298" in made.body, 'id="whatif"' in made.body
     (False, True)
     """
-    model = what_if(file)
+    model = what_if(game, layout)
     data = json.dumps(packed(model), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     body = "\n".join(
         (
             '<div id="whatif">',
             "<p>Change a pay or a reading: the best strategy is chosen anew, and all figures are exact.</p>",
-            _figures(file),
+            _figures(game, layout),
             '<p id="whatif-actions"></p><p id="whatif-message" role="status" aria-live="polite"></p>',
             *map(_wager, _wagers(model), [model] * len(model.wagers)),
             _readings(model),
@@ -66,11 +68,11 @@ def _asset(name: str) -> str:
     return (files("casino31.whatif") / name).read_text(encoding="utf-8")
 
 
-def _figures(file: RulesFile) -> str:
+def _figures(game: Game, layout: Layout) -> str:
     """The figures of the filed layout: what the script replaces."""
-    outcomes = file.game.analyse(file.rules).outcomes
+    outcomes = game.analyse(layout).outcomes
     rows = []
-    for stake in stakes(file.game, file.rules):
+    for stake in stakes(game, layout):
         metrics = measure(stake.outcomes(outcomes), stake.initial_wager)
         name = "all bets together" if len(stake.bets) > 1 else stake.name
         edge = _percent(metrics.house_edge)
