@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from casino31.layout import Layout
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, listing, suggest, text
+from casino31.layoutfile.filing import FILING, filing_facts
 from casino31.layoutfile.payrows import Row, pay_rows
 from casino31.layoutfile.scan import KeyPath
 from casino31.paytable import PUSH, OddsUnit, PayTable, complete
@@ -15,7 +16,7 @@ from casino31.wagers import LabelReader, Wager
 if TYPE_CHECKING:
     from casino31.game import Game
 
-TOP = ("game", "title", "odds", "source", "date", "rules")
+TOP = ("game", "title", "odds", "source", "date", "rules", *FILING)
 
 
 def read(game: Game, document: Document) -> Layout:
@@ -55,8 +56,22 @@ def read(game: Game, document: Document) -> Layout:
     wagers = tuple(wager for wager in game.wagers if any(wager.name in names for names in bets.values()))
     tables = {wager.name: _table(wager, listed.get(wager.name)) for wager in wagers}
     matters = {name: clause for name, (clause, needed) in game.open_readings.items() if set(needed) <= set(bets)}
+    paper, at_table = filing_facts(document)
     layout = Layout(
-        title, wagers, bets, tables, readings, odds, source, day, document.digest, document.text, matters, game.deal
+        title,
+        wagers,
+        bets,
+        tables,
+        readings,
+        odds,
+        source,
+        day,
+        document.digest,
+        document.text,
+        matters,
+        game.deal,
+        paper,
+        at_table,
     )
     if game.warn_table is not None:
         for name in listed:

@@ -14,7 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ORDER = [
     {"__version__", "cards", "atomic_file", "exact", "fast", "faults", "notebook", "outcomes", "serialize"},
     {"banker_answers", "intervals"},
-    {"points", "poker", "paytable", "table"},
+    {"filing", "points", "poker", "paytable", "table"},
     {"layoutfile"},
     {"wagers"},
     {"census", "layout"},

@@ -41,7 +41,10 @@ class Document:
         """Return the value at a path, or None when the file has none."""
         node: Any = self.data
         for name in path:
-            node = node.get(name) if isinstance(node, dict) else None
+            if isinstance(node, list) and isinstance(name, int):
+                node = node[name] if name < len(node) else None
+            else:
+                node = node.get(name) if isinstance(node, dict) else None
         return node
 
     def has(self, path: KeyPath) -> bool:

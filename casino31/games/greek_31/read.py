@@ -17,8 +17,9 @@ from casino31.games.greek_31.rules import (
 )
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, number, suggest, text, whole
+from casino31.layoutfile.filing import FILING, filing_facts
 
-KEYS = ("game", "title", "source", "date", "rules", "banker", "bets")
+KEYS = ("game", "title", "source", "date", "rules", "banker", "bets", *FILING)
 INFINITE, OPTIMAL = "infinite", "optimal"
 LARGEST_BET = 10**9
 
@@ -50,6 +51,7 @@ def read(document: Document) -> Rules:
     decks = _decks(document)
     banker = _banker(document)
     betting = _betting(document)
+    paper, at_table = filing_facts(document)
     document.check()
     return Rules(
         title,
@@ -60,6 +62,8 @@ def read(document: Document) -> Rules:
         date=day,
         digest=document.digest,
         text=document.text,
+        document=paper,
+        table_facts=at_table,
         **readings,
     )
 
