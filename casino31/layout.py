@@ -63,7 +63,7 @@ class Layout:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What this layout states that no published source does, one sentence each."""
+        """What this layout assumes and what its sources leave open, one sentence each."""
         rows = tuple(
             f"{wager}: the pay of {line.label} is {line.provenance}"
             for wager, table in self.tables.items()

@@ -96,3 +96,52 @@ def test_all_faults_are_told_at_once() -> None:
     with pytest.raises(RulesError) as caught:
         parse(load("casino-war").text + '\n[document]\nnumber = 1\n[table]\nseats = 0\nplaces = 1\ncurrency = ""\n')
     assert [fault.code for fault in caught.value.faults] == ["type", "number", "unknown", "empty"]
+
+
+OWN = """
+game = "31 Classic"
+title = "Mine"
+odds = "to one"
+source = "M. Maker"
+%s
+[play]
+"17" = "push"
+"18-21" = 1
+"22-25" = 2
+"26-28" = 3
+"29-30" = 4
+"trips" = 4
+"31" = 12
+"mini royal" = 25
+"""
+
+
+def provenance(says: str) -> dict[str, str]:
+    return {line.label: line.provenance for line in parse(OWN % says).rules.tables["play"].lines}
+
+
+def test_the_pays_of_a_designer_are_stated_unless_his_file_assumes_them() -> None:
+    own = provenance("")
+    assert own["17"] == own["below 17"] == "published"
+    assert (own["22-25"], own["31"]) == ("stated, except 24: published", "stated")
+    assert parse(OWN % "").rules.assumptions == parse(OWN % "assumed = []").rules.assumptions
+    assert "play: the pay of" not in " ".join(parse(OWN % "").rules.assumptions)
+    some = provenance('assumed = ["play.31", "play.22-25"]')
+    assert (some["22-25"], some["31"], some["trips"]) == ("assumed, except 24: published", "assumed", "stated")
+    whole = provenance('assumed = ["play"]')
+    assert {whole[label] for label in ("18-21", "26-28", "29-30", "trips", "31", "mini royal")} == {"assumed"}
+    assert whole["17"] == "published"
+
+
+def test_a_variation_of_an_assumption_is_one_and_of_a_statement_is_none() -> None:
+    for says, told in (('assumed = ["play"]', "assumed"), ("", "stated")):
+        varied = parse(OWN % says).rules.vary({"play.31": Fraction(9)})
+        assert varied.tables["play"].line["31"].provenance == told
+
+
+@pytest.mark.parametrize("says", ['["plya"]', '["play.32"]', '["natural 31"]', '"play"', "[1]"])
+def test_only_what_the_file_lists_can_be_assumed(says: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        parse(OWN % f"assumed = {says}")
+    (fault,) = (each for each in caught.value.faults if each.severity == "error")
+    assert (fault.code, fault.line) == ("assumed" if says[1] == '"' else "type", 6)
