@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
     from casino31.api.rounds import simulate
@@ -28,7 +29,9 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "import_layout",
     "load",
+    "new_layout",
     "par_sheet",
     "sensitivity",
     "simulate",
@@ -39,6 +42,7 @@ __all__ = [
 
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "imports": ("import_layout", "new_layout"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

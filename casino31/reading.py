@@ -49,7 +49,7 @@ def read(game: Game, document: Document) -> Layout:
         name: choice(document, ("rules", name), choices, choices[0]) for name, choices in game.readings.items()
     }
     listed = {
-        wager.name: pay_rows(document, (wager.name,), wager.label or _by_name(wager), unit)
+        wager.name: pay_rows(document, (wager.name,), label_reader(wager), unit)
         for wager in game.wagers
         if document.has((wager.name,))
     }
@@ -160,8 +160,10 @@ def _table(wager: Wager, rows: list[Row] | None, assumed: Collection[str]) -> Pa
     return complete(wager.name, given, wager.events, wager.published, rest, assumed)
 
 
-def _by_name(wager: Wager) -> LabelReader:
-    """The reader of rows that are named after one event each."""
+def label_reader(wager: Wager) -> LabelReader:
+    """Return the reader of the rows of a wager: the game's own, or that of rows named after one event each."""
+    if wager.label is not None:
+        return wager.label
     payable = tuple(event for event in wager.events if event not in wager.fixed)
 
     def read_label(document: Document, path: KeyPath) -> tuple[str, tuple[str, ...]] | None:

@@ -26,6 +26,7 @@ ORDER = [
     {"games"},
     {"rulesfile", "metrics", "longrun", "bets", "strategy_table", "simulation", "against_exact", "rulelist"},
     {"selfcheck", "paytable_design", "audit", "report"},
+    {"importing"},
     {"api", "casino31"},
     {"cli"},
     {"__main__"},
