@@ -9,7 +9,7 @@ from casino31.layout import Layout
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, listing, suggest, text, wrong_type
 from casino31.layoutfile.filing import FILING, filing_facts
-from casino31.layoutfile.payrows import Row, pay_rows
+from casino31.layoutfile.payrows import StatedRow, pay_rows
 from casino31.layoutfile.scan import KeyPath
 from casino31.paytable import PUSH, OddsUnit, PayTable, complete, row_name
 from casino31.wagers import LabelReader, Wager
@@ -127,7 +127,7 @@ def _needed(game: Game) -> list[str]:
     return [wager.name for wager in game.wagers if not wager.standard]
 
 
-def _assumed(document: Document, listed: Mapping[str, list[Row] | None]) -> dict[str, frozenset[str]]:
+def _assumed(document: Document, listed: Mapping[str, list[StatedRow] | None]) -> dict[str, frozenset[str]]:
     """The rows that the file says it assumes, by wager: ``assumed`` names a wager for all its rows, or a row."""
     path, example = ("assumed",), 'wagers or rows of this file: assumed = ["play"] or ["play.31"]'
     names = document.get(path)
@@ -150,7 +150,7 @@ def _assumed(document: Document, listed: Mapping[str, list[Row] | None]) -> dict
     return found
 
 
-def _table(wager: Wager, rows: list[Row] | None, assumed: Collection[str]) -> PayTable:
+def _table(wager: Wager, rows: list[StatedRow] | None, assumed: Collection[str]) -> PayTable:
     given = [(row.label, row.events, row.pays) for row in rows or wager.standard]
     listed = {event for _, events, _ in given for event in events}
     for event, other in wager.within.items():
