@@ -38,6 +38,7 @@ ORDER = [
     {"rulesfile", "metrics", "longrun", "bets", "strategy_table", "simulation", "against_exact", "rulelist"},
     {"selfcheck", "paytable_design", "audit", "report"},
     {"importing"},
+    {"contracts"},
     {"api", "casino31"},
     {"cli"},
     {"__main__"},

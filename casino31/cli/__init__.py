@@ -10,6 +10,7 @@ from casino31.cli import (
     imports,
     layouts,
     paytable,
+    schemas,
     simulate,
 )
 from casino31.cli.app import cli, main
@@ -26,5 +27,6 @@ __all__ = [
     "layouts",
     "main",
     "paytable",
+    "schemas",
     "simulate",
 ]
