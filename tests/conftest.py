@@ -1,4 +1,4 @@
-"""One profile for all property tests, the same examples on every machine and no clock; outputs hold to contracts."""
+"""One profile for all property tests, the same examples on every machine and no clock; outputs keep contracts."""
 
 import json
 from functools import cache
