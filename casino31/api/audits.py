@@ -90,13 +90,14 @@ def audit_parsheet(
       ...
     casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
     """
+    import casino31
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
     from casino31.audit.workbooks.rebuild import rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
-    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent))
+    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__)
 
 
 def audit_table(
