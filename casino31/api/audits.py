@@ -163,7 +163,9 @@ def _layout_of_game(game: LayoutLike) -> RulesFile:
     if isinstance(game, str):
         known = {name.lower(): each for name, each in GAMES.items()}
         if game.lower() in known:
-            files = (load(name) for name in shipped())
+            # a layout is named after its game; the shortest name states the least
+            slug = game.lower().replace(" ", "-")
+            files = (load(name) for name in sorted(shipped(), key=lambda name: (slug not in name, len(name))))
             return next(file for file in files if file.game is known[game.lower()])
     return layout_of(game)
 
