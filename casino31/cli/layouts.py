@@ -82,7 +82,9 @@ def check(
 ) -> None:
     """Read pay-table files and report every fault at once; hold claims about them against the exact figures.
 
-    Each bet must return what --minimum-return asks for, or the file's own [table] minimum_return. A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; the
+    Each bet must return what --minimum-return asks for, or the file's own [table] minimum_return.
+
+    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; the
     par sheet of a game with a banker is made anew, as `audit parsheet` does.
     """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
@@ -203,7 +205,7 @@ def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | Non
 
     with wrong_use():
         least = level(minimum_return, "75% or 0.75") if minimum_return else None
-    facts = loaded.rules.table_facts
+    facts = getattr(loaded.rules, "table_facts", None)
     least = least or (facts.minimum_return if facts else None)
     if not claims and least is None:
         return []

@@ -1,6 +1,5 @@
 """Figures that somebody states of a layout with a banker, held against the exact ones or the proven intervals."""
 
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple

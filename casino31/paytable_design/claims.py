@@ -34,7 +34,7 @@ LEAST = "minimum_return"
 LEVELS = {"90 %": 1.6448536269514722, "95 %": 1.959963984540054, "99 %": 2.5758293035489004}
 """Standard deviations of a volatility index by its confidence, the one that par sheets use first."""
 STATED = re.compile(
-    r"\s*(?P<number>-?[0-9]{1,12}(?:\.(?P<decimals>[0-9]{1,12})|/[1-9][0-9]{0,11})?)\s*"
+    r"\s*(?P<number>-?[0-9]{1,12}(?:\.(?P<decimals>[0-9]{1,12}))?|-?[0-9]{1,99}/[1-9][0-9]{0,98})\s*"
     r"(?:(?P<percent>%)|(?P<unit>to|for)\s*1)?\s*"
 )
 
@@ -117,7 +117,7 @@ def _shown(exact: Fraction, value: Fraction | float, stated: re.Match[str]) -> s
 def _at_least(claim: str, found: Fraction, stated: re.Match[str]) -> Verdict:
     """Whether at least the stated share comes back."""
     least = Fraction(stated["number"]) / (100 if stated["percent"] else 1)
-    return Verdict(claim, found >= least, f"a return of {_shown(found, found, stated)}", "")
+    return Verdict(claim, found >= least, _shown(found, found, stated), "")
 
 
 def below(game: Game, rules: Rules, least: Fraction) -> list[Verdict]:
@@ -132,7 +132,7 @@ def below(game: Game, rules: Rules, least: Fraction) -> list[Verdict]:
     for bet in rules.bets:
         back = _metrics(game, rules, bet).return_on_initial
         claim = f"{bet}.{LEAST} = {float(100 * least):g}%"
-        found.append(Verdict(claim, back >= least, f"a return of {float(100 * back):.4f}% ({back})", ""))
+        found.append(Verdict(claim, back >= least, f"{float(100 * back):.4f}% ({back})", ""))
     return found
 
 
@@ -182,7 +182,8 @@ def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: s
         for level, times in LEVELS.items():
             if _root_holds(metrics, figure, stated, times):
                 return f"that is the volatility index at {level}"
-    for other in FIGURES:
+    digits = sum(map(str.isdigit, stated["number"]))
+    for other in FIGURES if digits > 2 else ():  # fewer digits are some other figure by chance
         value = _value(metrics, other)
         if other != figure and value is not None and _rounds_to(Fraction(value), stated):
             return f"that is the {other.replace('_', ' ')}"
