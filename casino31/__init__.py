@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.certificates import certify, verify_certificate
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
     from casino31.api.rounds import simulate
@@ -25,6 +26,7 @@ __all__ = [
     "audit_parsheet",
     "audit_shuffle",
     "audit_table",
+    "certify",
     "compare",
     "design",
     "exposure",
@@ -35,10 +37,12 @@ __all__ = [
     "solve",
     "solve_pay",
     "verify",
+    "verify_certificate",
 ]
 
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

@@ -1,7 +1,7 @@
 """A round at the level of cards, as plain data: what a program of somebody else's deals out (docs/certificate.md).
 
-Neither referee nor census is asked: the data are a third description of a game, in a language that names no game. They
-know no pays.
+Neither referee nor census is asked: the data are a third description of a game, in a language that names no game.
+They know no pays.
 """
 
 from collections.abc import Mapping, Sequence

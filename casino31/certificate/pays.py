@@ -1,4 +1,4 @@
-"""The certificate of a game that is paid by tables: its card-level rules, its counts and every figure they come to."""
+"""The certificate of a game that is paid by tables: its rules card by card, its counts, and all figures."""
 
 from __future__ import annotations
 
@@ -83,7 +83,9 @@ def _bets(game: Game, layout: Layout, census: Census) -> list[dict[str, Any]]:
                     "name": wager,
                     "initial": str(game.initial[wager]),
                     "staked": layout.by_name[wager].staked,
-                    "pays": {event: str(pay) for event, pay in layout.pays[wager].items() if (wager, event) in paid},
+                    "pays": {
+                        event: str(pay) for event, pay in layout.pays[wager].items() if (wager, event) in paid
+                    },
                 }
                 for wager in wagers
             ],

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.faults import Fault, RulesError
 from casino31.notebook import Shown
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 FORMAT = "casino31 certificate, 1"
 LARGEST = 64 * 2**20
 """Bytes: solved policies of both sides take some ten million."""
-Json: TypeAlias = "str | int | bool | None | list[Json] | dict[str, Json]"
-"""What a certificate is made of: no number with a decimal point, fractions are texts."""
 
 
 class Signature(NamedTuple):
@@ -34,7 +32,7 @@ class Certificate(Shown):
     """What is certified, and who signed it."""
 
     content: Mapping[str, Any]
-    """The certified content, as JSON has it: docs/certificate.md names every field."""
+    """The certified content, as JSON has it, without numbers that have a point: docs/certificate.md."""
     signature: Signature | None = None
 
     @property

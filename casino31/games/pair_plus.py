@@ -45,7 +45,9 @@ def census(terms: Terms) -> Census:
 
 def cards_of(terms: Terms) -> CardLevel:
     """P1 and P2 as data."""
-    return CardLevel({"hand": THREE_CARDS}, deal("player", 3, end(terms, pair_plus=[(["of", "hand", "player"], 1)])))
+    return CardLevel(
+        {"hand": THREE_CARDS}, deal("player", 3, end(terms, pair_plus=[(["of", "hand", "player"], 1)]))
+    )
 
 
 GAME = Game(
