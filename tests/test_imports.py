@@ -25,7 +25,7 @@ ORDER = [
     {"game"},
     {"games"},
     {"rulesfile", "metrics", "longrun", "bets", "strategy_table", "simulation", "against_exact", "rulelist"},
-    {"selfcheck", "paytable_design", "audit", "report"},
+    {"selfcheck", "paytable_design", "audit", "home", "report"},
     {"api", "casino31"},
     {"cli"},
     {"__main__"},

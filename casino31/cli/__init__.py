@@ -1,6 +1,6 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, layouts, paytable, simulate
+from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, home, layouts, paytable, simulate
 from casino31.cli.app import cli, main
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "design",
     "equilibrium",
     "exposure",
+    "home",
     "layouts",
     "main",
     "paytable",
