@@ -198,13 +198,13 @@ class HomeRules:
     blitz_shown: Literal["at once", "by knocking in turn"] = reading(
         "S12", "how a blitz is shown", "at once", "by knocking in turn", applies=_blitz
     )
-    blitz_pays: Literal["all others", "the lowest"] = reading(
-        "S9 Y",
-        "who loses a token to a blitz",
+    blitz_pays: Literal["all others", "as at a showdown"] = reading(
+        "S9 B5 Z5 Y",
+        "who pays a token to a blitz",
         "all others",
-        "the lowest",
+        "as at a showdown",
         disputed=False,
-        applies=lambda rules: _blitz(rules) and _pays(rules),
+        applies=lambda rules: _blitz(rules) and (_pays(rules) or _pot(rules)),
     )
     stock_out: Literal["drawn", "restock"] = reading(
         "S16", "the stock used up without a knock", "drawn", "restock", applies=_pile
@@ -349,7 +349,7 @@ READINGS: Mapping[str, Reading] = {
 def table_cards(rules: HomeRules) -> int:
     """Return how many cards are dealt to the table before play, stock apart.
 
-    >>> table_cards(HomeRules()), table_cards(HomeRules().changed(table="two hands"))
+    >>> table_cards(HomeRules()), table_cards(HomeRules(table="two hands"))
     (1, 6)
     """
     return {"pile": 1, "pile and widow": 4, "widow": 3, "widow and stock": 3, "two hands": 6}[rules.table]

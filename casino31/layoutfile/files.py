@@ -20,16 +20,16 @@ def shipped_folder(name: str) -> Path:
     return inside if inside.is_dir() else package.parent / name
 
 
-def names_in(folder: Path) -> tuple[str, ...]:
+def names_in(folder: Path, ending: str = ".toml") -> tuple[str, ...]:
     """Return the names of the files of a folder that comes with the program."""
-    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+    return tuple(sorted(path.stem for path in folder.glob(f"*{ending}")))
 
 
-def find(name_or_path: str | Path, folder: Path, what: str) -> tuple[bytes, str, Path]:
+def find(name_or_path: str | Path, folder: Path, what: str, ending: str = ".toml") -> tuple[bytes, str, Path]:
     """Return the bytes of a file or of a shipped name, how messages name it, and its path; RulesError otherwise."""
-    path, shown, shipped = Path(name_or_path), str(name_or_path), names_in(folder)
+    path, shown, shipped = Path(name_or_path), str(name_or_path), names_in(folder, ending)
     if shown in shipped and not os.path.isfile(path):
-        path = folder / f"{shown}.toml"
+        path = folder / f"{shown}{ending}"
         shown = f"{folder.name}/{path.name}"
     try:
         with path.open("rb") as file:
@@ -37,7 +37,7 @@ def find(name_or_path: str | Path, folder: Path, what: str) -> tuple[bytes, str,
     except IsADirectoryError:
         raise refused(shown, "file", "a directory", f"a {what} file") from None
     except FileNotFoundError:
-        near = [other.name for other in path.parent.glob("*.toml")]
+        near = [other.name for other in path.parent.glob(f"*{ending}")]
         hint = suggest(path.name, near) or suggest(path.stem, shipped) or f"shipped are {', '.join(shipped)}"
         raise refused(shown, "file", "no such file", f"a {what} file or a shipped name", hint) from None
     except (OSError, ValueError) as error:
