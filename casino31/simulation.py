@@ -189,10 +189,10 @@ def block_cards(seed: int, block: int, rounds: int, size: int, decks: int = 1) -
         raise ValueError(f"{size} cards a round: a shoe of {decks} decks holds {shoe}")
     if decks == 1 and perm(shoe, size) <= MOST_NUMBERED:
         return deals_of(block_numbers(seed, block, rounds, perm(shoe, size)), size)
-    words = _words(seed, block, rounds * size).reshape(rounds, size)
+    words = words_of(seed, block, rounds * size).reshape(rounds, size)
     taken: list[NDArray[np.int32]] = []
     for drawn in range(size):
-        taken.append(_at_place(_share(words[:, drawn], shoe - drawn).astype(np.int32), taken))
+        taken.append(_at_place(scaled(words[:, drawn], shoe - drawn).astype(np.int32), taken))
     return [(place // decks).astype(np.int8) for place in taken]
 
 
@@ -204,10 +204,10 @@ def block_numbers(seed: int, block: int, rounds: int, deals: int) -> NDArray[np.
     """
     import numpy as np
 
-    return _share(_words(seed, block, rounds), deals).astype(np.int64)
+    return scaled(words_of(seed, block, rounds), deals).astype(np.int64)
 
 
-def _share(words: NDArray[np.uint64], many: int) -> NDArray[np.uint64]:
+def scaled(words: NDArray[np.uint64], many: int) -> NDArray[np.uint64]:
     """Each word times a number up to 2^32, over 2^64: in halves, so that no product is beyond 64 bits."""
     import numpy as np
 
@@ -218,8 +218,8 @@ def _share(words: NDArray[np.uint64], many: int) -> NDArray[np.uint64]:
     return (high * factor + (low * factor >> np.uint64(32))) >> np.uint64(32)
 
 
-def _words(seed: int, block: int, rounds: int) -> NDArray[np.uint64]:
-    """The raw stream of a block."""
+def words_of(seed: int, block: int, rounds: int) -> NDArray[np.uint64]:
+    """Return the raw stream of a block, as ``words_of(31, 0, 2)``."""
     import numpy as np
 
     return np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(block,))).random_raw(rounds)
@@ -284,11 +284,11 @@ def simulate(table: Table, seed: int, tally: Tally, blocks: range) -> Iterator[T
             return np.bincount(play_cards(table, table.cards(seed, block, rounds))[1], minlength=len(table.law))
         if loop is not None:
             counts = np.zeros(len(table.law), np.int64)
-            loop(_words(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
+            loop(words_of(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
             return counts
         return np.bincount(quick[block_numbers(seed, block, rounds, table.deals)], minlength=len(table.law))
 
-    return _in_stretches(play, seed, tally, blocks)
+    return in_stretches(play, seed, tally, blocks)
 
 
 def simulate_trial(trial: Trial, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
@@ -300,16 +300,24 @@ def simulate_trial(trial: Trial, seed: int, tally: Tally, blocks: range) -> Iter
     >>> [each.played for each in simulate_trial(trial, 31, Tally((), 1_000, (), (0,) * trial.size), range(1))]
     [1000]
     """
-    return _in_stretches(trial.play, seed, tally, blocks)
+    return in_stretches(trial.play, seed, tally, blocks)
 
 
-def _in_stretches(
-    play: Callable[[int, int, int], Sequence[int] | NDArray[np.int64]], seed: int, tally: Tally, blocks: range
+def in_stretches(
+    play: Callable[[int, int, int], Sequence[int] | NDArray[np.int64]],
+    seed: int,
+    tally: Tally,
+    blocks: range,
+    many: int = STRETCH,
 ) -> Iterator[Tally]:
+    """Add the counts of blocks to a tally, and yield it after each ``many`` of them.
+
+    ``play(seed, block, rounds)`` returns the counts of the first rounds of a block.
+    """
     import numpy as np
 
-    for low in range(blocks.start, blocks.stop, STRETCH):
-        stretch = range(low, min(low + STRETCH, blocks.stop))
+    for low in range(blocks.start, blocks.stop, many):
+        stretch = range(low, min(low + many, blocks.stop))
         counts = np.zeros(len(tally.counts), np.int64)
         for block in stretch:
             counts += np.asarray(play(seed, block, min(BLOCK, tally.rounds - block * BLOCK)))

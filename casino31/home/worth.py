@@ -1,15 +1,17 @@
 """Tables over all hands: score, shape, blitz, strength, and what a hand is worth some draws ahead.
 
-A hand stands at ``2704 a + 52 b + c`` for its cards in any order. All entries are whole numbers.
+A hand of the cards a >= b >= c stands at ``place(a, b, c)``. All entries are whole numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement, permutations
-from typing import TYPE_CHECKING
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any
 
+from casino31.cards import Card
 from casino31.home.ranks import blitz_of, cards_of, high_cards, score, shape, strength
 from casino31.home.rules import HomeRules
 from casino31.points import POINTS
@@ -44,35 +46,66 @@ class Worth:
     """Cards that a player who sees his hand does not see."""
 
 
-@cache
+RANKING = (
+    *("deck", "decks", "ranking", "over31", "trips", "trips_tie", "points_tie", "high_card_of", "partial"),
+    *("top_run", "best_prial", "fire", "blitz"),
+)
+"""The fields of the rules that the tables depend on."""
+
+
+PLACES = 52 * 53 * 54 // 6
+"""Hands of three cards that may be alike."""
+
+
+def place(a: int, b: int, c: int) -> int:
+    """Return where a hand stands in the tables, of its cards in falling order.
+
+    >>> place(0, 0, 0), place(51, 51, 51) + 1 == PLACES
+    (0, True)
+    """
+    return a * (a + 1) * (a + 2) // 6 + b * (b + 1) // 2 + c
+
+
+def place_of(hand: Iterable[Card]) -> int:
+    """Return where a hand stands in the tables, its cards in any order."""
+    a, b, c = sorted(hand, reverse=True)
+    return place(a, b, c)
+
+
 def worth_of(rules: HomeRules) -> Worth:
     """Return the tables of some rules.
 
     >>> from casino31.cards import parse_cards
-    >>> worth, (a, b, c) = worth_of(HomeRules()), parse_cards("Kh 8h 5s")
-    >>> int(worth.score[2704 * a + 52 * b + c]), int(worth.ahead[1][2704 * a + 52 * b + c]), worth.unseen
+    >>> worth, at = worth_of(HomeRules()), place_of(parse_cards("Kh 8h 5s"))
+    >>> int(worth.score[at]), int(worth.ahead[1][at]), worth.unseen
     (36, 1918, 49)
     """
+    return _tables(HomeRules(**{name: getattr(rules, name) for name in RANKING}))
+
+
+@cache
+def _tables(rules: HomeRules) -> Worth:
     import numpy as np
 
     pack = sorted(set(cards_of(rules)))
-    hands = [h for h in combinations_with_replacement(pack, 3) if max(map(h.count, h)) <= rules.decks]
-    places = np.array([[2704 * a + 52 * b + c for a, b, c in permutations(hand)] for hand in hands])
+    falling = combinations_with_replacement(pack[::-1], 3)
+    hands = [hand for hand in falling if max(map(hand.count, hand)) <= rules.decks]
+    places = np.array([place(*hand) for hand in hands])
     strengths = [strength(hand, rules) for hand in hands]
     highs = [high_cards(hand, rules) for hand in hands]
     scores = np.array([score(hand, rules) for hand in hands])
     sums = np.array([sum(POINTS[card >> 2] for card in hand) for hand in hands])
 
     def spread(values: list[int] | NDArray[np.int64]) -> NDArray[np.int32]:
-        table = np.zeros(52**3, np.int32)
-        table[places] = np.asarray(values)[:, None]
+        table = np.zeros(PLACES, np.int32)
+        table[places] = values
         return table
 
-    ahead = [spread(scores, np.int32)]
+    ahead = [spread(scores)]
     cards = np.array(hands)
     for _ in range(AHEAD - 1):
         ahead.append(spread(_after_draw(cards, np.array(pack), ahead[-1], rules.decks)))
-    keep = [spread(64 * scores + sums, np.int32), *ahead[1:]]
+    keep = [spread(64 * scores + sums), *ahead[1:]]
     return Worth(
         spread(scores),
         spread([shape(hand, rules) for hand in hands]),
@@ -93,12 +126,25 @@ def _after_draw(
 
     a, b, c = (hands[:, i, None] for i in range(3))
     d = pack[None, :]
-    best = np.maximum(worth[2704 * a + 52 * b + c], worth[2704 * a + 52 * b + d])
-    best = np.maximum(best, worth[2704 * a + 52 * d + c])
-    best = np.maximum(best, worth[2704 * d + 52 * b + c]).astype(np.int64)
+    low, high = np.minimum, np.maximum
+    first, rest = high(a, d), low(a, d)  # the four cards in falling order
+    second, rest = high(b, rest), low(b, rest)
+    third, fourth = high(c, rest), low(c, rest)
+    best = high(worth[places_of(first, second, third)], worth[places_of(first, second, fourth)])
+    best = high(best, worth[places_of(first, third, fourth)])
+    best = high(best, worth[places_of(second, third, fourth)]).astype(np.int64)
     left = decks - ((a == d).astype(np.int64) + (b == d) + (c == d))
     total: NDArray[np.int64] = (best * left).sum(axis=1)
     return total
+
+
+def places_of(a: NDArray[Any], b: NDArray[Any], c: NDArray[Any]) -> NDArray[np.int64]:
+    """Return where hands stand in the tables, of their cards in falling order: ``place`` of arrays."""
+    import numpy as np
+
+    a, b = a.astype(np.int64), b.astype(np.int64)
+    where: NDArray[np.int64] = a * (a + 1) * (a + 2) // 6 + b * (b + 1) // 2 + c
+    return where
 
 
 def _places(keys: list[tuple[int, ...]]) -> list[int]:

@@ -1,0 +1,91 @@
+"""Many deals at a time: compiled where numba is there, else a whole block a step in numpy; the same results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from casino31.fast import compiled
+from casino31.home.batch import play_batch
+from casino31.home.loop import DECK, WORD, open_deal, play_on, record, shuffle_pack
+from casino31.home.results import Results, settled
+from casino31.home.setup import Setup, shuffled_packs
+from casino31.simulation import words_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def _play_packs(packs: Any, words: Any, D: Any, game: Any, into: Any) -> None:
+    """Play shuffled packs, a row each."""
+    R, T, K, W = game
+    size = packs.shape[1]
+    for row in range(len(packs)):
+        D[DECK : DECK + size] = packs[row]
+        D[WORD] = words[row]
+        open_deal(D, R, T, K, size)
+        play_on(D, R, T, K, W, DECK + size)
+        record(D, into, row)
+
+
+def _play_words(deck: Any, words: Any, unsigned: Any, D: Any, game: Any, into: Any) -> None:
+    """Shuffle a pack by each row of words, and play it."""
+    R, T, K, W = game
+    half, natural = unsigned
+    size = len(deck)
+    for row in range(len(words)):
+        D[DECK : DECK + size] = deck
+        shuffle_pack(D, words[row], size, half, natural)
+        D[WORD] = words[row, size - 1]
+        open_deal(D, R, T, K, size)
+        play_on(D, R, T, K, W, DECK + size)
+        record(D, into, row)
+
+
+def game_of(made: Setup) -> tuple[NDArray[Any], ...]:
+    """Return the arrays that the compiled loop reads: ``R``, ``T``, ``K`` and ``W``."""
+    import numpy as np
+
+    worth = made.worth
+    facts = worth.score + 128 * worth.shape + 256 * worth.blitz
+    table = np.concatenate([facts[None], worth.keep[:1], worth.ahead]).astype(np.int32)
+    knock = np.zeros((*made.knock.shape[:2], 256), np.bool_)
+    knock[:, :, : made.knock.shape[3]] = made.knock[:, :, 0]
+    knock[:, :, 128 : 128 + made.knock.shape[3]] = made.knock[:, :, 1]
+    return made.rule, table, knock, made.swaps
+
+
+def fresh_deal(made: Setup) -> NDArray[np.int64]:
+    """Return the array of a deal of the compiled loop."""
+    import numpy as np
+
+    return np.zeros(DECK + 2 * len(made.deck), np.int64)
+
+
+def play_packs(
+    made: Setup, packs: NDArray[np.int8], words: NDArray[np.uint64], fast: bool | None = None
+) -> Results:
+    """Return what some shuffled packs come to; ``fast`` chooses between the compiled loop and numpy."""
+    import numpy as np
+
+    loop = None if fast is False else compiled(_play_packs)
+    if loop is None:
+        return settled(made.rules, made.worth, play_batch(made, packs, words))
+    raw = np.zeros((len(packs), 4 + made.players), np.int64)
+    loop(packs, words.view(np.int64), fresh_deal(made), game_of(made), raw)
+    return settled(made.rules, made.worth, raw)
+
+
+def play_block(made: Setup, seed: int, block: int, deals: int) -> Results:
+    """Return what the first deals of a numbered block come to."""
+    import numpy as np
+
+    loop = compiled(_play_words)
+    if loop is None:
+        return play_packs(made, *shuffled_packs(made, seed, block, deals), fast=False)
+    size = len(made.deck)
+    words = words_of(seed, block, deals * size).reshape(deals, size)
+    raw = np.zeros((deals, 4 + made.players), np.int64)
+    unsigned = np.uint64(32), np.arange(size + 1, dtype=np.uint64)
+    loop(made.deck, words, unsigned, fresh_deal(made), game_of(made), raw)
+    return settled(made.rules, made.worth, raw)
