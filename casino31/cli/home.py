@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from casino31.home.reader import HomeGame
 
 VERBS = {
+    "announce": "home_exact",
     "check": "home_rules",
+    "deal": "home_exact",
+    "draws": "home_exact",
+    "knock": "home_exact",
 }
 """The module of ``casino31.cli`` that holds each verb."""
 

@@ -103,6 +103,6 @@ def _best_of_four(ranking: Ranking) -> Integers:
 def _law(ranking: Ranking, ways: Integers) -> PointsLaw:
     totals: dict[int, int] = {}
     for worth, many in zip(ranking.worths, ways.tolist(), strict=True):
-        totals[worth.points] = totals.get(worth.points, 0) + many
+        totals[worth[0]] = totals.get(worth[0], 0) + many
     held = {points: many for points, many in totals.items() if many}
     return PointsLaw({ranking.label(points): many for points, many in held.items()}, tuple(held), ranking.rules.ranking)

@@ -18,8 +18,9 @@ from functools import cached_property
 
 import numpy as np
 
+from casino31.faults import NotCapableError
 from casino31.home.exact.ranking import THIRTY_ONE, Integers, Ranking, ranking_of
-from casino31.home.exact.reach import Between, Reach, reach_31
+from casino31.home.exact.reach import Between, Reach, points_at_most, reach_31
 from casino31.home.rules import HomeRules
 from casino31.notebook import Shown
 
@@ -37,7 +38,9 @@ class Draws(Shown):
     expected_points: Mapping[int, Fraction]
     """The best expected points after 0 to 3 draws."""
     reach: Reach
-    """What is proven of longer play."""
+    """What is proven of 31 in longer play."""
+    points_at_most: Mapping[int, Fraction]
+    """What no play passes in expected points after more draws; empty where cards of all suits count."""
 
     @property
     def bounds(self) -> Mapping[int, Between]:
@@ -69,14 +72,18 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
     """
     if not 0 <= draws <= MOST:
         raise ValueError(f"draws={draws}: best play is computed for 0 to {MOST} draws, bounds stand for more")
+    if not rules.has_pile:
+        raise NotCapableError(f"{rules.title} has no stock to draw from")
     ranking = ranking_of(rules)
     many = range(draws + 1)
+    reach = reach_31(rules, upto)
     points, hits = _Best(ranking, ranking.points), _Best(ranking, (ranking.points == THIRTY_ONE).astype(np.int64))
     return Draws(
         rules,
         {left: hits.mean(left) for left in many},
         {left: points.mean(left) / 2 for left in many},
-        reach_31(rules, upto),
+        reach,
+        {each: points_at_most(rules, each) for each in range(draws + 1, upto + 1) if rules.ranking == "suit"},
     )
 
 

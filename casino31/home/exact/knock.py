@@ -16,19 +16,17 @@ from math import comb
 import numpy as np
 
 from casino31.faults import NotCapableError
-from casino31.home.exact.ranking import THIRTY_ONE, Integers, Ranking, is_ace_king_ten, ranking_of
+from casino31.home.exact.ranking import Integers, Ranking, ranking_of
 from casino31.home.exact.showdown import RESULTS, Contest, Showdown, showdowns
+from casino31.home.policy import Policy, Take
+from casino31.home.policy_text import read
+from casino31.home.ranks import blitz_of
 from casino31.home.rules import HomeRules
 from casino31.notebook import Shown
 
-RAISES, EXPECTED, ALWAYS, NEVER = (
-    "if it raises my points",
-    "if better than the stock",
-    "always",
-    "never",
-)
-TAKES = (RAISES, EXPECTED, ALWAYS, NEVER)
-"""When the opponent takes the card turned up instead of the stock's; he keeps the most points."""
+OPPONENT = "take the pile if it raises my points; last turn: keep the most points"
+"""The opponent of whom nothing else is stated. Of equal points he keeps what is better at the showdown."""
+NEVER: Take = "never"
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,8 +34,8 @@ class FirstKnock(Shown):
     """What a knock before anybody has drawn is worth, by the knocker's points."""
 
     rules: HomeRules
-    takes: str
-    """When the opponent takes the card turned up: one of ``TAKES``."""
+    takes: Take
+    """When the opponent takes the card turned up."""
     rows: Mapping[str, Showdown]
     """By the points knocked with, where the opponent was dealt no blitz."""
     deals: int
@@ -46,12 +44,19 @@ class FirstKnock(Shown):
     """Whether deals with a blitz for the opponent are left out, because it would end them before any knock."""
 
     @property
+    def opponent(self) -> str:
+        """The opponent's policy for his one turn, in a sentence."""
+        if self.takes == NEVER:
+            return "draws from the stock, keeps the most points"
+        return f"takes the card turned up {self.takes}, else draws from the stock; keeps the most points"
+
+    @property
     def facts(self) -> Mapping[str, object]:
         """The chance of being strictly above, by points."""
         return {f"above with {points}": row.above for points, row in reversed(self.rows.items())}
 
 
-def first_knock(rules: HomeRules, takes: str = RAISES) -> FirstKnock:
+def first_knock(rules: HomeRules, opponent: Policy | None = None) -> FirstKnock:
     """Return the law of the first knock; NotCapableError where no pile is played.
 
     >>> found = first_knock(HomeRules(deck=32))
@@ -60,37 +65,29 @@ def first_knock(rules: HomeRules, takes: str = RAISES) -> FirstKnock:
     """
     if not rules.has_pile:
         raise NotCapableError(f"{rules.title} has no stock to draw from: a first knock is counted where a pile is played")
-    if takes not in TAKES:
-        raise ValueError(f"the opponent takes the card turned up {takes!r}: expected one of {', '.join(TAKES)}")
-    if rules.last_draw == "stock only":
-        takes = NEVER
+    last = (opponent or read(OPPONENT, rules)).last
+    if last.keep:
+        raise NotCapableError('the opponent has one turn left: state "last turn: keep the most points"')
+    takes = NEVER if rules.last_draw == "stock only" else last.take
     ranking = ranking_of(rules)
     no_blitz = rules.blitz != "none" and rules.dealt_blitz == "at once"
-    barred = _blitzes(ranking) if no_blitz else set()
     cards = len(ranking.pack)
     deals = comb(cards, 3) * comb(cards - 3, 3) * (cards - 6) * (cards - 7)
-    return FirstKnock(rules, takes, showdowns(ranking, _counts(ranking, takes, barred)), deals, no_blitz)
+    return FirstKnock(rules, takes, showdowns(ranking, _counts(ranking, takes, no_blitz)), deals, no_blitz)
 
 
-def _blitzes(ranking: Ranking) -> set[tuple[int, ...]]:
-    """The hands that are a blitz (S9)."""
-    hands = ranking.hands[ranking.points[ranking.worth_of] == THIRTY_ONE].tolist()
-    any_31 = ranking.rules.blitz == "any 31"
-    return {tuple(hand) for hand in hands if any_31 or is_ace_king_ten(tuple(ranking.pack[place] for place in hand))}
-
-
-def _counts(ranking: Ranking, takes: str, barred: set[tuple[int, ...]]) -> Integers:
+def _counts(ranking: Ranking, takes: Take, no_blitz: bool) -> Integers:
     """Ordered deals by the knocker's points, in rows, and what comes of it, in columns."""
     contest = Contest(ranking)
     total = np.zeros((len(contest.totals), len(RESULTS)), np.int64)
     for each in ranking.classes(3):
-        if each.places not in barred:
+        if not (no_blitz and blitz_of([ranking.pack[place] for place in each.places], ranking.rules)):
             last = _last_turn(ranking, each.places, takes)
             total += each.members * _against(ranking, contest, each.places, last)
     return total
 
 
-def _last_turn(ranking: Ranking, hand: tuple[int, ...], takes: str) -> Integers:
+def _last_turn(ranking: Ranking, hand: tuple[int, ...], takes: Take) -> Integers:
     """The worth that the opponent ends with, by the card turned up (rows) and the stock's (columns)."""
     cube, points = ranking.cube, ranking.points
     one, two, three = hand
@@ -101,12 +98,12 @@ def _last_turn(ranking: Ranking, hand: tuple[int, ...], takes: str) -> Integers:
     after = points[drawn]
     free = np.ones(len(ranking.pack), bool)
     free[list(hand)] = False
-    if takes == RAISES:
+    if takes == "if it raises my points":
         take = points[taken] > points[held]
-    elif takes == EXPECTED:
+    elif takes == "if better than the stock":
         take = points[taken] * (free.sum() - 1) > after[free].sum() - after
     else:
-        take = np.full(len(free), takes == ALWAYS)
+        take = np.full(len(free), takes == "always")
     return np.where(take[:, None], taken[:, None], drawn[None, :])
 
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from casino31.cards import rank, suit
 from casino31.faults import NotCapableError
-from casino31.home.exact.ranking import ACE, pack_of, ranking_of
+from casino31.home.exact.ranking import ranking_of
+from casino31.home.ranks import ACE, cards_of
 from casino31.home.rules import HomeRules
 from casino31.points import POINTS
 
@@ -85,7 +86,7 @@ def reach_31(rules: HomeRules, upto: int) -> Reach:
     """
     if rules.ranking == "brag":
         raise NotCapableError("hands of brag have no points: there is no 31 to draw to")
-    pack = pack_of(rules)
+    pack = cards_of(rules)
     stock = len(pack) - 3
     if not 0 <= upto <= stock:
         raise ValueError(f"upto={upto}: the stock has {stock} cards")
@@ -173,14 +174,15 @@ def _expected(hopes: Mapping[frozenset[Hope], int], stock: int) -> Fraction:
     return total / sum(hopes.values())
 
 
-def points_at_most(rules: HomeRules, draws: int) -> Fraction | None:
-    """Return what no play can pass in expected points: the best of all cards seen; None where cards of all suits count.
+def points_at_most(rules: HomeRules, draws: int) -> Fraction:
+    """Return what no play can pass in expected points: the best of all cards seen, where cards of one suit count.
 
     Three of a kind are added as if they never came with a better hand of one suit.
+
+    >>> points_at_most(HomeRules(), 1)
+    Fraction(87723, 5525)
     """
-    if rules.ranking != "suit":
-        return None
-    pack, seen = pack_of(rules), 3 + draws
+    pack, seen = cards_of(rules), 3 + draws
     suits = _best_of_suit(rules)
     whole = comb(len(pack), seen)
     ranks = len(pack) // 4
@@ -201,7 +203,7 @@ def points_at_most(rules: HomeRules, draws: int) -> Fraction | None:
 
 def _best_of_suit(rules: HomeRules) -> Mapping[int, Polynomial]:
     """Sets of cards of one suit by the doubled points of the best three, and by size."""
-    ranks = sorted({rank(card) for card in pack_of(rules)}, key=lambda each: POINTS[each])
+    ranks = sorted({rank(card) for card in cards_of(rules)}, key=lambda each: POINTS[each])
     found: dict[int, list[int]] = {}
     for held in product((False, True), repeat=len(ranks)):
         cards = [POINTS[each] for each, has in zip(ranks, held, strict=True) if has]

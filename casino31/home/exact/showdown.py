@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casino31.home.exact.ranking import Integers, Ranking
 
@@ -52,26 +53,24 @@ class Contest:
         return np.searchsorted(self.totals, self.ranking.points)
 
     @cached_property
-    def _spans(self) -> tuple[Integers, ...]:
-        """For each worth the first and the end of its points, then of those among them whose ties are broken."""
+    def _span(self) -> tuple[Integers, Integers]:
+        """The first worth and the end of the worths of the same points, for each worth."""
         points = self.ranking.points
-        blocks = 2 * points + np.array([each.trips for each in self.ranking.worths])
-        return tuple(np.searchsorted(each, each, side) for each in (points, blocks) for side in ("left", "right"))
+        return np.searchsorted(points, points), np.searchsorted(points, points, "right")
 
     @cached_property
-    def _places(self) -> Integers:
-        """By two worths: the row of the first one's points and their result, as one number."""
+    def _places(self) -> NDArray[np.int16]:
+        """By two worths, one after another: the row of the first one's points and their result, as one number."""
         many = len(self.ranking.worths)
         results = self._results(np.eye(many, dtype=np.int64)).argmax(axis=0).T
-        return self._row[:, None] * len(RESULTS) + results
+        return (self._row[:, None] * len(RESULTS) + results).astype(np.int16).ravel()
 
     def _results(self, others: Integers) -> Integers:
         """Split counts of the other's worth by result (first axis), for each worth that a hand may have (last)."""
         own = np.arange(len(self.ranking.worths))
         upto = np.concatenate([np.zeros((*others.shape[:-1], 1), np.int64), others.cumsum(axis=-1)], axis=-1)
-        first, end, low, high = (upto[..., each] for each in self._spans)
-        won, lost = upto[..., own] - low, high - upto[..., own + 1]
-        return np.stack([first, upto[..., -1:] - end, won, lost, end - first - won - lost])
+        first, end = (upto[..., each] for each in self._span)
+        return np.stack([first, upto[..., -1:] - end, upto[..., own] - first, end - upto[..., own + 1], others])
 
     def count(self, own: Integers, others: Integers) -> Integers:
         """Return pairs by the points of the first and by result: counts of worths, multiplied and added over rows."""
