@@ -57,7 +57,7 @@ def home_knock(game: GameLike, *, opponent: str | None = None, settings: Sequenc
 
     >>> from casino31 import home_knock
     >>> home_knock("dutch").rows["21"].above
-    Fraction(1, 1)
+    Fraction(3111634, 4729725)
     """
     from casino31.home.exact.knock import first_knock
     from casino31.home.policy_text import load

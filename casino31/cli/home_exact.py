@@ -91,9 +91,9 @@ def knock(
 ) -> None:
     """Tell what a knock before anybody has drawn is worth, by its points.
 
-    Strictly above the opponent's hand after his last turn, tied and below: over every ordered deal of both hands, the
-    card turned up and the top of the stock. The opponent may take the pile "always", "never", "if it raises my points"
-    or "if better than the stock".
+    Strictly above the opponent's hand after his last turn, tied and below: over every ordered deal of both hands,
+    the card turned up and the top of the stock. The opponent may take the pile "always", "never", "if it raises my
+    points" or "if better than the stock".
     """
     from casino31.api.home_laws import home_knock
     from casino31.faults import NotCapableError

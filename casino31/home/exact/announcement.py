@@ -1,4 +1,4 @@
-"""A hand announced at once against one that nobody has seen: all pairs of dealt hands, by inclusion and exclusion."""
+"""A hand announced at once against one that nobody has seen: all pairs of hands, by inclusion and exclusion."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Announcement(Shown):
     @property
     def facts(self) -> Mapping[str, object]:
         """The chance of being strictly above, by points."""
-        return {f"above with {points}": row.above for points, row in reversed(self.rows.items())}
+        return {f"above with {points}": row.above for points, row in reversed(list(self.rows.items()))}
 
 
 def announcement(rules: HomeRules) -> Announcement:
@@ -45,10 +45,10 @@ def announcement(rules: HomeRules) -> Announcement:
     """
     ranking = ranking_of(rules)
     cards = len(ranking.pack)
-    return Announcement(rules, showdowns(ranking, _pairs(ranking)), comb(cards, 3) * comb(cards - 3, 3))
+    return Announcement(rules, showdowns(ranking, count_pairs(ranking)), comb(cards, 3) * comb(cards - 3, 3))
 
 
-def _pairs(ranking: Ranking) -> Integers:
+def count_pairs(ranking: Ranking) -> Integers:
     """Ordered pairs of hands without a card in common, by the points of the first and by result."""
     many, cards = len(ranking.worths), len(ranking.pack)
     whole = np.bincount(ranking.worth_of, minlength=many)

@@ -1,4 +1,4 @@
-"""The law of dealt points, and of what is held after one draw: whole counts over all hands and all sets of four cards."""
+"""The law of dealt points, and of what is held after one draw: counts over all hands and all sets of four cards."""
 
 from __future__ import annotations
 
@@ -94,7 +94,9 @@ def _best_of_four(ranking: Ranking) -> Integers:
     classes = ranking.classes(4)
     one, two, three, four = np.array([each.places for each in classes]).T
     cube = ranking.cube
-    best = np.max([cube[one, two, three], cube[one, two, four], cube[one, three, four], cube[two, three, four]], axis=0)
+    best = np.max(
+        [cube[one, two, three], cube[one, two, four], cube[one, three, four], cube[two, three, four]], axis=0
+    )
     found = np.zeros(len(ranking.worths), np.int64)
     np.add.at(found, best, np.array([each.members for each in classes]))
     return found
@@ -105,4 +107,6 @@ def _law(ranking: Ranking, ways: Integers) -> PointsLaw:
     for worth, many in zip(ranking.worths, ways.tolist(), strict=True):
         totals[worth[0]] = totals.get(worth[0], 0) + many
     held = {points: many for points, many in totals.items() if many}
-    return PointsLaw({ranking.label(points): many for points, many in held.items()}, tuple(held), ranking.rules.ranking)
+    return PointsLaw(
+        {ranking.label(points): many for points, many in held.items()}, tuple(held), ranking.rules.ranking
+    )

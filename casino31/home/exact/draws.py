@@ -1,7 +1,7 @@
 """Drawing alone from the stock, thrown cards gone for good: the best expected points and the best chance of 31.
 
-The recursion runs backwards over hands and dead cards, in whole counts. Write B(S) for the best worth of three of four
-cards, and W(H) for the sum of B(H + c) over all cards c. With one draw left and the cards D dead, a hand is worth
+The recursion runs backwards over hands and dead cards, in whole counts. Write B(S) for the best worth of three of
+four cards, and W(H) for the sum of B(H + c) over all cards c. With one draw left and cards D dead, a hand is worth
 
     (W(H) - sum of B(H + d) over d in D) / (cards unseen),
 
@@ -77,7 +77,7 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
     ranking = ranking_of(rules)
     many = range(draws + 1)
     reach = reach_31(rules, upto)
-    points, hits = _Best(ranking, ranking.points), _Best(ranking, (ranking.points == THIRTY_ONE).astype(np.int64))
+    points, hits = Best(ranking, ranking.points), Best(ranking, (ranking.points == THIRTY_ONE).astype(np.int64))
     return Draws(
         rules,
         {left: hits.mean(left) for left in many},
@@ -88,7 +88,7 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
 
 
 @dataclass(frozen=True, eq=False)
-class _Best:
+class Best:
     """The best mean of a whole number that each worth is given."""
 
     ranking: Ranking
@@ -116,7 +116,8 @@ class _Best:
     @cached_property
     def summed(self) -> Integers:
         """W: the sum of B over the card that comes to three."""
-        return self.of_four.sum(axis=3, dtype=np.int32)
+        found: Integers = self.of_four.sum(axis=3, dtype=np.int32)
+        return found
 
     @cached_property
     def _fours(self) -> tuple[Integers, Integers]:
@@ -143,9 +144,9 @@ class _Best:
 
     def _three(self, cards: Integers) -> tuple[Integers, int]:
         """Summed over the second and the third draw, both discards before them chosen at best."""
-        best = np.max([self._second(np.delete(cards, thrown, axis=0), cards[thrown]) for thrown in range(4)], axis=0)
+        kept = [self._second(np.delete(cards, thrown, axis=0), cards[thrown]) for thrown in range(4)]
         unseen = len(self.ranking.pack) - 4
-        return best, unseen * (unseen - 1)
+        return np.max(kept, axis=0), unseen * (unseen - 1)
 
     def _second(self, hand: Integers, dead: Integers) -> Integers:
         """Summed over two draws to hands of three with one card dead; one column a hand."""
@@ -160,4 +161,5 @@ class _Best:
         possible = np.ones_like(best, dtype=bool)
         for held in (one, two, three, gone):
             possible &= drawn != held
-        return np.where(possible, best, 0).sum(axis=1, dtype=np.int64)
+        found: Integers = np.where(possible, best, 0).sum(axis=1, dtype=np.int64)
+        return found

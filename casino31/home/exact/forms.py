@@ -30,12 +30,17 @@ def _head(game: HomeGame, how: str) -> str:
 
 def deal_text(game: HomeGame, law: DealLaw) -> str:
     """Return the law of dealt points and of one draw."""
-    later = law.after_one_draw.points
+    dealt, later = law.dealt, law.after_one_draw.points
     rows = [
-        (name, f"{law.dealt.ways.get(name, 0):,}", percent(law.dealt.points.get(name, Fraction(0))), percent(chance))
+        (
+            name,
+            f"{law.dealt.ways.get(name, 0):,}",
+            percent(law.dealt.points.get(name, Fraction(0))),
+            percent(chance),
+        )
         for name, chance in _merged(law.dealt, later)
     ]
-    told = _head(game, f"exact: {law.dealt.total:,} hands; one draw later: {law.after_one_draw.total:,} sets of four")
+    told = _head(game, f"exact: {dealt.total:,} hands; one draw later: {law.after_one_draw.total:,} sets of four")
     first = "kind" if game.rules.ranking == "brag" else "points"
     parts = [told, table((first, "hands", "dealt", "one draw later"), rows)]
     if law.dealt.mean is not None and law.dealt.variance is not None:
@@ -131,8 +136,8 @@ def knock_text(game: HomeGame, found: FirstKnock) -> str:
     parts = [_head(game, how), f"The opponent: {found.opponent}.", _showdowns(game, found.rows)]
     if found.no_blitz:
         parts.append(
-            "  Deals in which the opponent is dealt a blitz are left out: they end at once. The knocker's own blitz\n"
-            "  would end the deal too; its row says what it would be worth as a knock."
+            "  Deals in which the opponent is dealt a blitz are left out: they end at once. The knocker's own\n"
+            "  blitz would end the deal too; its row says what it would be worth as a knock."
         )
     return "\n\n".join(parts)
 

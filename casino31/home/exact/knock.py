@@ -1,9 +1,9 @@
-"""A knock before anybody has drawn, against one opponent whose policy is stated: every ordered deal, in whole counts.
+"""A knock before anybody has drawn, against one opponent whose policy is stated: every ordered deal is counted.
 
-The opponent's hand is taken once for each class of hands that differ in the names of suits. For each card turned up and
-each card on top of the stock his last turn is settled, and the knocker's hands that touch none of these cards are
-counted by inclusion and exclusion: all, less those with the card turned up, less those with the stock's, plus those
-with both.
+The opponent's hand is taken once for each class of hands that differ in the names of suits. For each card turned up
+and each card on top of the stock his last turn is settled. The knocker's hands that touch none of these cards are
+counted by inclusion and exclusion: all, less those with the card turned up, less those with the stock's, plus
+those with both.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ class FirstKnock(Shown):
         """The opponent's policy for his one turn, in a sentence."""
         if self.takes == NEVER:
             return "draws from the stock, keeps the most points"
-        return f"takes the card turned up {self.takes}, else draws from the stock; keeps the most points"
+        told = self.takes.replace("my points", "his points")
+        return f"takes the card turned up {told}, else draws from the stock; keeps the most points"
 
     @property
     def facts(self) -> Mapping[str, object]:
         """The chance of being strictly above, by points."""
-        return {f"above with {points}": row.above for points, row in reversed(self.rows.items())}
+        return {f"above with {points}": row.above for points, row in reversed(list(self.rows.items()))}
 
 
 def first_knock(rules: HomeRules, opponent: Policy | None = None) -> FirstKnock:
@@ -61,10 +62,10 @@ def first_knock(rules: HomeRules, opponent: Policy | None = None) -> FirstKnock:
 
     >>> found = first_knock(HomeRules(deck=32))
     >>> found.deals, found.rows["31"].below
-    (12253590720, Fraction(0, 1))
+    (11780496000, Fraction(0, 1))
     """
     if not rules.has_pile:
-        raise NotCapableError(f"{rules.title} has no stock to draw from: a first knock is counted where a pile is played")
+        raise NotCapableError(f"{rules.title} has no stock to draw from")
     last = (opponent or read(OPPONENT, rules)).last
     if last.keep:
         raise NotCapableError('the opponent has one turn left: state "last turn: keep the most points"')
@@ -73,10 +74,10 @@ def first_knock(rules: HomeRules, opponent: Policy | None = None) -> FirstKnock:
     no_blitz = rules.blitz != "none" and rules.dealt_blitz == "at once"
     cards = len(ranking.pack)
     deals = comb(cards, 3) * comb(cards - 3, 3) * (cards - 6) * (cards - 7)
-    return FirstKnock(rules, takes, showdowns(ranking, _counts(ranking, takes, no_blitz)), deals, no_blitz)
+    return FirstKnock(rules, takes, showdowns(ranking, count_knocks(ranking, takes, no_blitz)), deals, no_blitz)
 
 
-def _counts(ranking: Ranking, takes: Take, no_blitz: bool) -> Integers:
+def count_knocks(ranking: Ranking, takes: Take, no_blitz: bool) -> Integers:
     """Ordered deals by the knocker's points, in rows, and what comes of it, in columns."""
     contest = Contest(ranking)
     total = np.zeros((len(contest.totals), len(RESULTS)), np.int64)
@@ -104,7 +105,8 @@ def _last_turn(ranking: Ranking, hand: tuple[int, ...], takes: Take) -> Integers
         take = points[taken] * (free.sum() - 1) > after[free].sum() - after
     else:
         take = np.full(len(free), takes == "always")
-    return np.where(take[:, None], taken[:, None], drawn[None, :])
+    last: Integers = np.where(take[:, None], taken[:, None], drawn[None, :])
+    return last
 
 
 def _against(ranking: Ranking, contest: Contest, hand: tuple[int, ...], last: Integers) -> Integers:
@@ -119,7 +121,7 @@ def _against(ranking: Ranking, contest: Contest, hand: tuple[int, ...], last: In
     dealt[list(hand)] = True
     apart = np.flatnonzero(~dealt[ranking.columns].any(axis=0))
     others, worths = ranking.columns[:, apart], ranking.worth_of[apart]
-    holding = sum(_tally(cards_held * many + worths, cards, many) for cards_held in others)
+    holding = np.sum([_tally(card * many + worths, cards, many) for card in others], axis=0)
     found = contest.count(np.bincount(worths, minlength=many), ends.sum(axis=0))
     found -= contest.count(holding, touched)
     for one, other in permutations(others, 2):

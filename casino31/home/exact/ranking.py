@@ -16,7 +16,7 @@ from casino31.home.rules import HomeRules
 
 Integers = NDArray[np.int64]
 Worth = tuple[int, ...]
-"""What a showdown asks of a hand, the greater the better: twice its points (in brag its kind), then what breaks ties."""
+"""What a showdown asks of a hand, the greater the better: twice its points, or its kind, then what breaks ties."""
 
 THIRTY_ONE = 62
 """31 points, doubled."""
@@ -94,17 +94,21 @@ class Ranking:
 
     def classes(self, size: int) -> tuple[Class, ...]:
         """Return the classes of sets of so many cards that differ in the names of suits alone."""
-        members: dict[tuple[int, ...], int] = {}
-        first: dict[tuple[int, ...], tuple[int, ...]] = {}
-        codes = _pattern_codes(self.pack, size)
-        for places, code in zip(combinations(range(len(self.pack)), size), codes, strict=True):
-            members[code] = members.get(code, 0) + 1
-            first.setdefault(code, places)
-        return tuple(Class(first[code], many) for code, many in members.items())
+        return _classes(self.pack, size)
 
     def label(self, points: int) -> str:
         """Return doubled points, or the kind of a hand of brag, as a page writes them."""
         return KINDS[points] if self.rules.ranking == "brag" else score_text(points, self.rules)
+
+
+@cache
+def _classes(pack: tuple[Card, ...], size: int) -> tuple[Class, ...]:
+    members: dict[tuple[int, ...], int] = {}
+    first: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for places, code in zip(combinations(range(len(pack)), size), _pattern_codes(pack, size), strict=True):
+        members[code] = members.get(code, 0) + 1
+        first.setdefault(code, places)
+    return tuple(Class(first[code], many) for code, many in members.items())
 
 
 def _pattern_codes(pack: tuple[Card, ...], size: int) -> list[tuple[int, ...]]:

@@ -1,8 +1,8 @@
 """What is proven of the chance of 31 in any number of draws alone.
 
 *No play passes* the chance that the cards seen hold a 31, as if none were ever forgotten: a product of the counting
-polynomials of the suits. *Some play attains* the chance of a player who names a suit after his first draw and keeps its
-ace and two of its tens: no card that he needs is ever thrown, so the cards seen decide.
+polynomials of the suits. *Some play attains* the chance of a player who names a suit after his first draw and keeps
+its ace and two of its tens: no card that he needs is ever thrown, so the cards seen decide.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb
 from typing import NamedTuple
@@ -77,6 +78,7 @@ def plus(*terms: Polynomial) -> Polynomial:
     return tuple(map(sum, zip(*terms, strict=True)))
 
 
+@cache
 def reach_31(rules: HomeRules, upto: int) -> Reach:
     """Return the bounds for 0 to ``upto`` draws; NotCapableError in brag, which has no points.
 
@@ -183,21 +185,19 @@ def points_at_most(rules: HomeRules, draws: int) -> Fraction:
     Fraction(87723, 5525)
     """
     pack, seen = cards_of(rules), 3 + draws
-    suits = _best_of_suit(rules)
     whole = comb(len(pack), seen)
-    ranks = len(pack) // 4
-    threes = 1 - Fraction(times(*[subsets(4, range(3))] * ranks)[seen], whole)
+    threes = 1 - Fraction(times(*[subsets(4, range(3))] * (len(pack) // 4))[seen], whole)
     aces = Fraction(times(subsets(4, (3, 4)), subsets(len(pack) - 4))[seen], whole)
-    total, before = Fraction(0), Fraction(0)
-    for points in sorted({*suits, 0, *([61] if rules.trips == "30.5" else []), *([66] if rules.fire == "33" else [])}):
-        below = plus(*(terms for best, terms in suits.items() if best < points) or ((0,),))
-        reached = 1 - Fraction(times(*[below] * 4)[seen], whole) if len(below) > 1 else Fraction(1)
-        if rules.trips != "none" and points <= (61 if rules.trips == "30.5" else 60):
-            reached += threes
-        if rules.fire == "33":
-            reached += aces
-        total += (Fraction(points, 2) - before) * min(Fraction(1), reached)
-        before = Fraction(points, 2)
+    of_trips = {"none": 0, "30": 60, "30.5": 61}[rules.trips]
+    of_fire = 66 if rules.fire == "33" else 0
+    suits = _best_of_suit(rules)
+    total, before = Fraction(0), 0
+    for points in sorted({*suits, of_trips, of_fire} - {0}):
+        below = plus(*(terms for best, terms in suits.items() if best < points))
+        reached = 1 - Fraction(times(*[below] * 4)[seen], whole)
+        reached += (threes if points <= of_trips else 0) + (aces if points <= of_fire else 0)
+        total += Fraction(points - before, 2) * min(Fraction(1), reached)
+        before = points
     return total
 
 

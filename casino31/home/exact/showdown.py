@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from casino31.home.exact.ranking import Integers, Ranking
 
 RESULTS = ("above", "below", "tie won", "tie lost", "equal")
-"""What comes of one hand against another. A tie is one of points; the rules may break it by rank or by high card."""
+"""What comes of one hand against another. A tie is one of points, which the rules may break."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,8 @@ class Contest:
         """By two worths, one after another: the row of the first one's points and their result, as one number."""
         many = len(self.ranking.worths)
         results = self._results(np.eye(many, dtype=np.int64)).argmax(axis=0).T
-        return (self._row[:, None] * len(RESULTS) + results).astype(np.int16).ravel()
+        places: NDArray[np.int16] = (self._row[:, None] * len(RESULTS) + results).astype(np.int16).ravel()
+        return places
 
     def _results(self, others: Integers) -> Integers:
         """Split counts of the other's worth by result (first axis), for each worth that a hand may have (last)."""
@@ -73,7 +74,7 @@ class Contest:
         return np.stack([first, upto[..., -1:] - end, upto[..., own] - first, end - upto[..., own + 1], others])
 
     def count(self, own: Integers, others: Integers) -> Integers:
-        """Return pairs by the points of the first and by result: counts of worths, multiplied and added over rows."""
+        """Return pairs by the points of the first and by result: counts of worths, multiplied, added over rows."""
         each = (own * self._results(others)).reshape(len(RESULTS), -1, own.shape[-1]).sum(axis=1)
         found = np.zeros((len(self.totals), len(RESULTS)), np.int64)
         np.add.at(found, self._row, each.T)
