@@ -62,8 +62,9 @@ def part(function: Function) -> Function:
         return function
     if not _has_source(function):
         return function
-    inlined: Function = njit(nogil=True, cache=True)(function)
-    return inlined
+    callable_from_loops: Any = njit(nogil=True, cache=True)(function)
+    found: Function = callable_from_loops
+    return found
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The loop in numpy: a turn of all deals of a block at a time, which are always at the same seat.
 
-Each step is a step of ``loop``, in the same words; a test plays the same cards through both and through the referee.
+Each step is a step of ``loop``, in the same words; a test plays the same cards through both and the referee.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
 - ``T``, the tables of ``Worth``, a row each: facts (score, shape, blitz in one number), keep without a draw ahead,
   then ahead. ``K``, knocks.
 
-Each step is a clause of the referee (``round``), and decides as ``player`` does; a test plays the same cards through
-both.
+Each step is a clause of the referee (``round``), and decides as ``player`` does; a test plays the same cards
+through both.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Player:
 
     def _says_knock(self, seen: View, turn: int) -> bool:
         at = place(seen.hand)
-        return self.table[turn][self.worth.shape[at]][self.worth.score[at]]
+        return self.table[turn][int(self.worth.shape[at])][int(self.worth.score[at])]
 
     def _keep(self, hand: Iterable[Token], mode: Mode) -> int:
         return int(self.worth.keep[mode.keep][place(hand)])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.home.ending import KINDS
 from casino31.home.ranks import FIRE
@@ -48,14 +49,8 @@ def settled(rules: HomeRules, worth: Worth, raw: NDArray[np.int64]) -> Results:
     drawn = kind == STOCK_OUT
     if rules.cap_ends == "drawn":
         drawn |= kind == CAPPED
-    by_rule = {
-        "lowest pays": _lowest_pays,
-        "best takes the pot": _pot,
-        "classes": _classes,
-        "best scores": _best_scores,
-    }
     fire = (worth.blitz[hands] == FIRE) & blitz
-    marks, winners = by_rule[rules.settle](rules, order, own, blitz, fire)
+    marks, winners = _SETTLED[rules.settle](_Shown(rules, order, own, blitz, fire))
     marks[drawn] = 0
     winners[drawn] = False
     high = np.zeros_like(winners)
@@ -65,20 +60,39 @@ def settled(rules: HomeRules, worth: Worth, raw: NDArray[np.int64]) -> Results:
     return Results(kind, turns, knocker, blitz, hands, marks, winners, high)
 
 
-_Ints = "NDArray[np.int64]"
-_Bools = "NDArray[np.bool_]"
+@dataclass(frozen=True)
+class _Shown:
+    """Hands on the table, by deal and seat, and what a settlement asks of them."""
+
+    rules: HomeRules
+    order: NDArray[np.int64]
+    own: NDArray[np.bool_]
+    """Whether the seat has knocked."""
+    blitz: NDArray[np.bool_]
+    fire: NDArray[np.bool_]
+
+    @property
+    def best(self) -> NDArray[np.bool_]:
+        """Which hands are highest."""
+        found: NDArray[np.bool_] = self.order == self.order.max(axis=1, keepdims=True)
+        return found
+
+    @property
+    def lowest(self) -> NDArray[np.bool_]:
+        """Which hands are lowest."""
+        found: NDArray[np.bool_] = self.order == self.order.min(axis=1, keepdims=True)
+        return found
 
 
-def _lowest_pays(
-    rules: HomeRules,
-    order: NDArray[np.int64],
-    own: NDArray[np.bool_],
-    blitz: NDArray[np.bool_],
-    fire: NDArray[np.bool_],
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+_Settled: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.bool_]]"
+"""Marks and winners."""
+
+
+def _lowest_pays(shown: _Shown) -> _Settled:
+    """``ending._lowest_pays``."""
     import numpy as np
 
-    lowest = order == order.min(axis=1, keepdims=True)
+    rules, own, lowest = shown.rules, shown.own, shown.lowest
     knocker_low = (lowest & own).any(axis=1)
     tied = lowest.sum(axis=1) > 1
     marks = lowest.astype(np.int64)
@@ -88,66 +102,59 @@ def _lowest_pays(
         marks[both] = own[both] * rules.knocker_penalty
     elif rules.knocker_tie == "saved":
         marks[own & both[:, None]] = 0
-    shown = blitz.any(axis=1) if rules.blitz_pays == "all others" else fire.any(axis=1)
-    penalty = np.where(own, rules.knocker_blitz_penalty, 1) * ~blitz
-    marks[shown] = penalty[shown]
-    return marks, np.zeros_like(blitz)
+    ended = (shown.blitz if rules.blitz_pays == "all others" else shown.fire).any(axis=1)
+    penalty = np.where(own, rules.knocker_blitz_penalty, 1) * ~shown.blitz
+    marks[ended] = penalty[ended]
+    return marks, np.zeros_like(own)
 
 
-def _pot(
-    rules: HomeRules,
-    order: NDArray[np.int64],
-    own: NDArray[np.bool_],  # noqa: ARG001
-    blitz: NDArray[np.bool_],
-    fire: NDArray[np.bool_],  # noqa: ARG001
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _pot(shown: _Shown) -> _Settled:
+    """``ending._pot``."""
     import numpy as np
 
-    winners = order == order.max(axis=1, keepdims=True)
+    rules, winners = shown.rules, shown.best
     if rules.pot_tie == "stays":
         winners &= (winners.sum(axis=1) == 1)[:, None]
-    lowest = order == order.min(axis=1, keepdims=True)
-    marks = (lowest if rules.lowest_pays else np.zeros_like(lowest)).astype(np.int64)
+    marks = (shown.lowest if rules.lowest_pays else np.zeros_like(winners)).astype(np.int64)
     if rules.blitz_pays == "all others":
-        shown = blitz.any(axis=1)
-        winners[shown] = blitz[shown]
-        marks[shown] = ~blitz[shown]
+        ended = shown.blitz.any(axis=1)
+        winners[ended] = shown.blitz[ended]
+        marks[ended] = ~shown.blitz[ended]
     return marks, winners
 
 
-def _classes(
-    rules: HomeRules,
-    order: NDArray[np.int64],
-    own: NDArray[np.bool_],
-    blitz: NDArray[np.bool_],
-    fire: NDArray[np.bool_],  # noqa: ARG001
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _classes(shown: _Shown) -> _Settled:
+    """``ending._classes``."""
     import numpy as np
 
-    shown = blitz.any(axis=1)[:, None]
+    rules, order, own, blitz = shown.rules, shown.order, shown.own, shown.blitz
+    ended = blitz.any(axis=1, keepdims=True)
     best = np.where(blitz, -1, order).max(axis=1, keepdims=True)
     least = np.where(blitz, 2**20, order).min(axis=1, keepdims=True)
     lowest = (order == least) & ~blitz
     alone = (lowest.sum(axis=1, keepdims=True) == 1) | (rules.tie_class == "own")
     marks = np.where(lowest & (least < best) & alone, 1 - own, 2 - own)
-    marks = np.where(~shown & (order == best), 3 + own, marks)
+    marks = np.where(~ended & (order == best), 3 + own, marks)
     if rules.blitz_others == "lowest":
-        marks = np.where(shown, 1, marks)
+        marks = np.where(ended, 1, marks)
     return np.where(blitz, 6, marks).astype(np.int64), np.zeros_like(blitz)
 
 
-def _best_scores(
-    rules: HomeRules,
-    order: NDArray[np.int64],
-    own: NDArray[np.bool_],  # noqa: ARG001
-    blitz: NDArray[np.bool_],
-    fire: NDArray[np.bool_],  # noqa: ARG001
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _best_scores(shown: _Shown) -> _Settled:
+    """``ending._best_scores``."""
     import numpy as np
 
-    winners = order == order.max(axis=1, keepdims=True)
-    if rules.top_tie == "none":
+    winners = shown.best
+    if shown.rules.top_tie == "none":
         winners &= (winners.sum(axis=1) == 1)[:, None]
-    shown = blitz.any(axis=1)
-    winners[shown] = blitz[shown]
-    return np.zeros(order.shape, np.int64), winners
+    ended = shown.blitz.any(axis=1)
+    winners[ended] = shown.blitz[ended]
+    return np.zeros(winners.shape, np.int64), winners
+
+
+_SETTLED: dict[str, Callable[[_Shown], _Settled]] = {
+    "lowest pays": _lowest_pays,
+    "best takes the pot": _pot,
+    "classes": _classes,
+    "best scores": _best_scores,
+}

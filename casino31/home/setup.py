@@ -1,4 +1,4 @@
-"""A table made ready for the fast loops: rules, seats and policies as arrays, and shuffled packs by numbered block."""
+"""A table made ready for the fast loops: rules and policies as arrays, and shuffled packs by numbered block."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ def _swaps(rules: HomeRules) -> list[tuple[int, ...]]:
 def shuffled_packs(made: Setup, seed: int, block: int, deals: int) -> tuple[NDArray[np.int8], NDArray[np.uint64]]:
     """Return the packs of the first deals of a block, top first, a row each, and a word each to shuffle a pile.
 
-    A pack of n cards takes n words of the block's stream: word c times (n - c), over 2^64 and rounded down, says how
-    far behind place c the card stands that comes to it; the last word is the one that a pile is shuffled by.
+    A pack of n cards takes n words of the block's stream: word c times (n - c), over 2^64 and rounded down, says
+    how far behind place c the card stands that comes to it; by the last word a pile is shuffled.
     """
     import numpy as np
 
