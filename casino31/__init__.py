@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
-    from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock
+    from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
     from casino31.api.rounds import simulate
@@ -33,6 +33,7 @@ __all__ = [
     "home_deal",
     "home_draws",
     "home_knock",
+    "home_solve_small",
     "load",
     "par_sheet",
     "sensitivity",
@@ -44,7 +45,7 @@ __all__ = [
 
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
-    "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock"),
+    "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from casino31.home.exact.draws import Draws
     from casino31.home.exact.knock import FirstKnock
     from casino31.home.reader import HomeGame
+    from casino31.home.small_solver import SmallSolution
 
 GameLike: TypeAlias = "str | Path | HomeGame"
 """A home game as a user has it: a shipped name, a path of house rules, or what was read of either."""
@@ -76,3 +77,17 @@ def home_announcement(game: GameLike, *, settings: Sequence[str] = ()) -> Announ
     from casino31.home.exact.announcement import announcement
 
     return announcement(home_game(game, settings).rules)
+
+
+def home_solve_small(*, suits: int = 3, ranks: int = 5, iterations: int = 150) -> SmallSolution:
+    """Solve a toy Scat: policies of two players, and the bounds on its value that they prove in whole numbers.
+
+    >>> from casino31 import home_solve_small
+    >>> solved = home_solve_small(suits=2, iterations=50)
+    >>> 0 < solved.low < solved.high < 1/100
+    True
+    """
+    from casino31.home.small import Toy
+    from casino31.home.small_solver import solve_small
+
+    return solve_small(Toy(suits, ranks), iterations)

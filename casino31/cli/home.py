@@ -19,6 +19,7 @@ VERBS = {
     "deal": "home_exact",
     "draws": "home_exact",
     "knock": "home_exact",
+    "solve-small": "home_exact",
 }
 """The module of ``casino31.cli`` that holds each verb."""
 

@@ -128,3 +128,32 @@ def announce(game: str, settings: tuple[str, ...], as_json: bool) -> None:
         print_json(announcement_object(found, law))
     else:
         click.echo(announcement_text(found, law))
+
+
+@click.command("solve-small")
+@click.option("--suits", default=3, show_default=True, type=int, metavar="N", help="Suits of the toy pack, 2 to 4.")
+@click.option("--ranks", default=5, show_default=True, type=int, metavar="N", help="Ranks of the toy pack, from 3.")
+@click.option(
+    "--iterations",
+    default=150,
+    show_default=True,
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Rounds of regret matching: more make the policies harder to exploit.",
+)
+@json_option
+def solve_small(suits: int, ranks: int, iterations: int, as_json: bool) -> None:
+    """Solve a toy Scat of 3 suits and 5 ranks, and prove the value.
+
+    A game of the same rules that is small enough to be solved, as a test of the machinery: policies by regret
+    matching, and what each of them can lose at most, exactly.
+    """
+    from casino31.api.home_laws import home_solve_small
+    from casino31.home.small_form import small_object, small_text
+
+    with wrong_use():
+        solved = home_solve_small(suits=suits, ranks=ranks, iterations=iterations)
+    if as_json:
+        print_json(small_object(solved))
+    else:
+        click.echo(small_text(solved))

@@ -4,9 +4,9 @@ The rules are those of Scat with a cap of one turn a player. The eldest knocks, 
 stock's and throws one; the dealer then knocks, or the deal is drawn. Who did not knock has one more turn. A knocker
 who is not above loses two tokens, else the other loses one. No hand of the pack is worth 31, so there is no blitz.
 
-Each card that may be turned up begins a game of its own. It is written as matrices of whole weights: a row a hand of
-the eldest, a column a hand of the dealer, summed over the cards of the stock. On the last turn everybody keeps the
-most points, which never does harm.
+Each card that may be turned up begins a game of its own. It is written as matrices of whole weights: a row a hand
+of the eldest, a column a hand of the dealer, summed over the cards of the stock. On the last turn everybody keeps
+the most points, which never does harm.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ class Toy:
 
     def __post_init__(self) -> None:
         if not (2 <= self.suits <= 4 and 3 <= self.ranks <= len(TOY_RANKS) and FEWEST <= self.cards <= MOST):
-            raise ValueError(
-                f"{self.suits} suits of {self.ranks} ranks: a toy pack has 2 to 4 suits and {FEWEST} to {MOST} cards"
-            )
+            given = f"{self.suits} suits of {self.ranks} ranks"
+            raise ValueError(f"{given}: a toy pack has 2 to 4 suits and {FEWEST} to {MOST} cards")
 
     @property
     def cards(self) -> int:
@@ -65,7 +64,7 @@ class Toy:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """What the dealer has seen when his turn comes: whether the eldest took the card turned up, and what he threw."""
+    """What the dealer has seen when his turn comes: whether the eldest took the pile, and what he threw."""
 
     took: bool
     thrown: Card
@@ -118,7 +117,7 @@ class Game:
 
     @cached_property
     def first_knock(self) -> tuple[Integers, Integers]:
-        """Tokens won by the eldest who knocks at once, where the dealer takes the card turned up, and where he draws."""
+        """Tokens won by the eldest who knocks at once: where the dealer takes the pile, and where he draws."""
         return (
             -self._last_turn(self.hands, self.hands, self.up, (self.up,), 0).T,
             -self._last_turn(self.hands, self.hands, None, (self.up,), 1).T,
@@ -151,7 +150,7 @@ class Game:
     ) -> Integers:
         """Tokens won by the player of the last turn, by his hand (rows) and the knocker's, times weight.
 
-        He takes a card, or draws any that neither holds and that is not gone; ``drawn`` cards of the stock are fixed.
+        He takes a card, or draws any that nobody holds and that is not gone; ``drawn`` of the stock are fixed.
         """
         rows, columns = list(last), list(knocker)
         theirs = np.array([halves(hand, RULES) for hand in columns])

@@ -1,8 +1,8 @@
 """The toy Scat solved by regret matching, and what its policies are worth at least: proven in whole numbers.
 
-Regrets are floats and decide nothing. The average policies are rounded to whole parts, and the best replies to them are
-computed in integers: the eldest's policy earns at least ``low``, the dealer's gives away at most ``high``, and the value
-of the toy lies between, whatever the floats did.
+Regrets are floats and decide nothing. The average policies are rounded to whole parts, and the best replies to them
+are computed in integers: the eldest's policy earns at least ``low``, the dealer's gives away at most ``high``, and
+the value of the toy lies between, whatever the floats did.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from casino31.home.small import Game, Integers, Toy, points_of
 from casino31.notebook import Shown
 
 Floats = NDArray[np.float64]
+Numbers = TypeVar("Numbers", Integers, Floats)
 
 PARTS = 1 << 10
 """A rounded policy takes each action in so many parts."""
@@ -54,7 +56,9 @@ def places_of(game: Game) -> Places:
     fours = {frozenset(four): place for place, four in enumerate(game.fours)}
     return Places(
         np.array([[number[True, out, frozenset({*hand, game.up}) - {out}] for out in hand] for hand in game.hands]),
-        np.array([[fours[frozenset({*hand, new})] for new in game.others if new not in hand] for hand in game.hands]),
+        np.array(
+            [[fours[frozenset({*hand, new})] for new in game.others if new not in hand] for hand in game.hands]
+        ),
         np.array([[number[False, out, frozenset(four) - {out}] for out in four] for four in game.fours]),
         tuple(parts[0]),
         tuple(parts[1]),
@@ -125,7 +129,7 @@ class SmallSolution(Shown):
         return {"value at least": self.low, "at most": self.high, "exploitability": self.exploitability}
 
 
-def solve_small(toy: Toy | None = None, iterations: int = 300) -> SmallSolution:
+def solve_small(toy: Toy | None = None, iterations: int = 150) -> SmallSolution:
     """Return policies for the toy and the bounds they prove.
 
     >>> solved = solve_small(Toy(3, 3), 50)
@@ -135,7 +139,9 @@ def solve_small(toy: Toy | None = None, iterations: int = 300) -> SmallSolution:
     if iterations < 1:
         raise ValueError(f"iterations={iterations}: at least 1")
     chosen = toy or Toy()
-    return SmallSolution(chosen, iterations, tuple(solve_game(Game(chosen, up), iterations) for up in chosen.turned_up))
+    return SmallSolution(
+        chosen, iterations, tuple(solve_game(Game(chosen, up), iterations) for up in chosen.turned_up)
+    )
 
 
 def solve_game(game: Game, iterations: int) -> Solved:
@@ -180,8 +186,10 @@ def _dealer_best(game: Game, places: Places, policies: Policies) -> int:
     return total + int(np.maximum(-(knocks @ taking), -(knocks @ drawing)).sum()) * PARTS**2
 
 
-def _reach(places: Places, first: NDArray[np.generic], discard: NDArray[np.generic], unit: int) -> NDArray[np.generic]:
-    """How often the eldest comes to each hand of each block by his own choice; ``unit`` stands for a sure discard."""
+def _reach(
+    places: Places, first: NDArray[np.generic], discard: NDArray[np.generic], unit: int
+) -> NDArray[np.generic]:
+    """How often the eldest comes to each hand of each block by choice; ``unit`` stands for a sure discard."""
     many = int(max(places.taken.max(), places.thrown.max())) + 1
     reach = np.zeros(many, first.dtype)
     np.add.at(reach, places.taken, first[:, 1:4] * unit)
@@ -192,7 +200,7 @@ def _reach(places: Places, first: NDArray[np.generic], discard: NDArray[np.gener
 
 
 class Regrets:
-    """Regret matching with regrets kept at 0 or above, each side in turn; later policies count more in the average."""
+    """Regret matching, regrets kept at 0 or above, each side in turn; later policies count more in the average."""
 
     def __init__(self, game: Game, places: Places) -> None:
         self.game, self.places = game, places
@@ -207,14 +215,14 @@ class Regrets:
     def tables(self) -> tuple[tuple[Floats, Floats], ...]:
         """The matrices of the blocks, then those of the first knock, as floats."""
         pairs = [(block.taking, block.drawing) for block in self.game.blocks] + [self.game.first_knock]
-        scale = 1 / self.game.weight(0)
-        return tuple((one * scale, two * scale) for one, two in pairs)
+        return tuple((one / self.game.weight(0), two / self.game.weight(0)) for one, two in pairs)
 
     def iterate(self, number: int) -> None:
         """Update both sides and add their policies to the average."""
         self._eldest()
         self._dealer()
-        first, discard, last, reply, knock = map(matched, (self.first, self.discard, self.last, self.reply, self.knock))
+        tables = (self.first, self.discard, self.last, self.reply, self.knock)
+        first, discard, last, reply, knock = map(matched, tables)
         fours = np.zeros(len(discard))
         np.add.at(fours, self.places.drawn, np.broadcast_to(first[:, 4:], self.places.drawn.shape))
         reach = _reach(self.places, first, discard, 1)
@@ -225,7 +233,10 @@ class Regrets:
     def _eldest(self) -> None:
         reply, knock = matched(self.reply), matched(self.knock)
         pairs = zip(self.tables, self.places.dealer, strict=False)
-        each = [np.stack([taking @ knock[part, 0], drawing @ knock[part, 0]], axis=1) for (taking, drawing), part in pairs]
+        each = [
+            np.stack([taking @ knock[part, 0], drawing @ knock[part, 0]], axis=1)
+            for (taking, drawing), part in pairs
+        ]
         after = improved(self.last, np.concatenate(each))
         fours = improved(self.discard, after[self.places.thrown])
         taking, drawing = self.tables[-1]
