@@ -18,6 +18,7 @@ from casino31.home.loop import (
     INCREMENT,
     MULTIPLIER,
     NEVER,
+    NO,
     RAISES,
     SHOWDOWN,
     SHOWN_BLITZ,
@@ -364,3 +365,29 @@ def _choose(batch: Batch) -> None:
 def play_batch(made: Setup, packs: NDArray[np.int8], words: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return what some shuffled packs come to, as the compiled loop writes it down."""
     return opened(made, packs, words).run()
+
+
+def fork_batch(made: Setup, packs: NDArray[np.int8], words: NDArray[np.uint64]) -> tuple[Ints, Ints, Ints]:
+    """Return every decision to knock (seat, own turn, shape, score), and how each deal ends with a knock and without.
+
+    Deals go on as the policy has it; each decision on the way is played to its end both ways.
+    """
+    batch, worth = opened(made, packs, words), made.worth
+    asked, yes, no = [], [], []
+    while (batch.kind < 0).any():
+        own = (batch.turn - 1) // made.players + 1
+        open_ = np.flatnonzero((batch.kind < 0) & (batch.knocker < 0))
+        if own >= made.ruled("knock from") and len(open_):
+            knocked, passed = batch.some(open_), batch.some(open_)
+            seat, at = batch.seat, knocked.places(batch.seat, slice(None))
+            knocked.step(YES)
+            passed.step(NO)
+            if made.ruled("after"):
+                at = knocked.places(seat, slice(None))
+            real = knocked.knocker == seat
+            told = [np.full(len(at), seat), np.full(len(at), own), worth.shape[at], worth.score[at]]
+            asked.append(np.stack(told, axis=1)[real])
+            yes.append(knocked.run()[real])
+            no.append(passed.run()[real])
+        batch.step()
+    return np.concatenate(asked), np.concatenate(yes), np.concatenate(no)

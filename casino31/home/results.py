@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from casino31.home.ending import KINDS
+from casino31.home.ending import KINDS, drawn
 from casino31.home.ranks import FIRE
 from casino31.home.rules import HomeRules
 from casino31.home.worth import Worth
@@ -14,8 +14,6 @@ from casino31.home.worth import Worth
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-SHOWDOWN, BLITZ, ANNOUNCED, STOCK_OUT, CAPPED = range(len(KINDS))
 
 
 @dataclass(frozen=True)
@@ -46,18 +44,33 @@ def settled(rules: HomeRules, worth: Worth, raw: NDArray[np.int64]) -> Results:
     blitz = (bits[:, None] >> seats & 1).astype(bool)
     order = worth.order[hands].astype(np.int64)
     own = seats == knocker[:, None]
-    drawn = kind == STOCK_OUT
-    if rules.cap_ends == "drawn":
-        drawn |= kind == CAPPED
+    nothing = np.array([drawn(each, rules) for each in KINDS])[kind]
     fire = (worth.blitz[hands] == FIRE) & blitz
     marks, winners = _SETTLED[rules.settle](_Shown(rules, order, own, blitz, fire))
-    marks[drawn] = 0
-    winners[drawn] = False
+    marks[nothing] = 0
+    winners[nothing] = False
     high = np.zeros_like(winners)
     if rules.settle == "lowest pays" and rules.all_out == "high card" and many == 2:
         cards = worth.high[hands]
-        high = (cards == cards.max(axis=1, keepdims=True)) & ~drawn[:, None]
+        high = (cards == cards.max(axis=1, keepdims=True)) & ~nothing[:, None]
     return Results(kind, turns, knocker, blitz, hands, marks, winners, high)
+
+
+def seat_codes(rules: HomeRules, results: Results) -> NDArray[np.int64]:
+    """Return, by deal and seat, the code of a seat's part in the ending: a place in ``tally.Plan.codes``."""
+    import numpy as np
+
+    if rules.settle in ("lowest pays", "classes"):
+        return results.marks
+    if rules.settle == "best scores":
+        return results.winners.astype(np.int64)
+    many = results.marks.shape[1] + 1
+    winners = results.winners * results.winners.sum(axis=1, keepdims=True)
+    added = results.marks.sum(axis=1, keepdims=True)
+    codes: NDArray[np.int64] = 1 + 2 * (winners * many + added) + results.marks
+    nothing = [drawn(kind, rules) for kind in KINDS]
+    codes[np.array(nothing)[results.kind]] = 0
+    return codes
 
 
 @dataclass(frozen=True)
