@@ -18,8 +18,7 @@ from casino31.home.tally import Plan
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from casino31.arrays import Floats
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def against(
     seed: int = 31,
     level: Fraction = LEVEL,
 ) -> Against:
-    """Return the round robin of some policies, the lone player in every seat in turn; ValueError when too many play.
+    """Return the round robin of some policies, the lone player in every seat in turn.
 
     >>> from casino31.home.policy_text import read
     >>> from casino31.home.reader import load
@@ -81,14 +80,14 @@ def lone_gain(
     return estimate(mean, (square / deals - mean * mean) / deals, level)
 
 
-def float_gains(rules: HomeRules, players: int) -> NDArray[np.float64]:
+def float_gains(rules: HomeRules, players: int) -> Floats:
     """Return the gains of ``Plan.codes`` as floats."""
     import numpy as np
 
     return np.array([float(gain) for gain in Plan(rules, players).codes])
 
 
-def gained(made: Setup, gains: NDArray[np.float64], seed: int, block: int, deals: int) -> NDArray[np.float64]:
+def gained(made: Setup, gains: Floats, seed: int, block: int, deals: int) -> Floats:
     """Return what each seat gains in the deals of a block."""
-    found: NDArray[np.float64] = gains[seat_codes(made.rules, play_block(made, seed, block, deals))]
+    found: Floats = gains[seat_codes(made.rules, play_block(made, seed, block, deals))]
     return found

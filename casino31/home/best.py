@@ -23,8 +23,7 @@ from casino31.home.setup import setup
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from casino31.arrays import Floats, Ints
 
 SCARCE = Fraction(1, 50)
 """Decisions a deal of a turn and shape below which its threshold is that of the turn before."""
@@ -106,7 +105,7 @@ def improved(
     return tuple(table)
 
 
-def _least(total: NDArray[np.float64], count: NDArray[np.int64], old: int | None, deals: int) -> int | None:
+def _least(total: Floats, count: Ints, old: int | None, deals: int) -> int | None:
     """The least score from which knocking gains most; the old one where decisions are scarce."""
     if count.sum() < SCARCE * deals:
         return old

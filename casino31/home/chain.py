@@ -1,9 +1,9 @@
-"""A match as a chain over lives: who wins by his seat in the first deal, after how many deals, and who outlasts whom.
+"""A match as a chain over lives: who wins by seat in the first deal, after how many deals, and who outlasts whom.
 
 A *standing* lists what each player has left, in the order of the seats from the eldest: with a free ride one more
-than his tokens, 0 when he is out; where points are scored, the points he still needs. The deal passes to the left, so
-a standing turns by one player after each deal. Standings are solved in the order of what is left altogether: a deal
-without a loss only turns a standing, which is a linear system around that circle.
+than his tokens, 0 when he is out; where points are scored, the points he still needs. The deal passes to the left,
+so a standing turns by one player after each deal. Standings are solved in the order of what is left altogether: a
+deal without a loss only turns a standing, which is a linear system around that circle.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from casino31.home.estimates import LEVEL, Estimate, estimate
 from casino31.home.rules import HomeRules
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from casino31.arrays import Bools, Floats, Ints
 
 MOST_PLAYERS = 6
 """Players up to whom the chain is solved."""
@@ -66,18 +65,18 @@ def solve(rules: HomeRules, laws: Mapping[int, Sequence[int]], players: int, lev
 class _Group:
     """Standings of the same total and the same players still in, and where each outcome leads."""
 
-    places: NDArray[np.int64]
+    places: Ints
     """Of the standings, in the grid."""
-    chances: NDArray[np.float64]
+    chances: Floats
     """By outcome."""
     alive: int
-    to: NDArray[np.int64]
+    to: Ints
     """By standing and outcome: the place of the next standing; -1 where the match is over."""
-    turned: NDArray[np.int64]
+    turned: Ints
     """By standing and outcome: by how many places the seats have turned."""
-    gained: NDArray[np.float64]
+    gained: Floats
     """By standing, outcome and target: what the outcome decides at once."""
-    inside: NDArray[np.bool_]
+    inside: Bools
     """By standing and outcome: the next standing has the same total."""
 
 
@@ -125,7 +124,7 @@ class _Chain:
                 found.append(self._group(grid, where, alive[where[0]]))
         return found
 
-    def _group(self, grid: NDArray[np.int64], where: NDArray[np.int64], alive: NDArray[np.bool_]) -> _Group:
+    def _group(self, grid: Ints, where: Ints, alive: Bools) -> _Group:
         import numpy as np
 
         n, k = self.n, int(alive.sum())
@@ -145,11 +144,11 @@ class _Chain:
 
     def _led(
         self,
-        before: NDArray[np.int64],
-        after: NDArray[np.int64],
-        where: NDArray[np.int64],
-        chances: NDArray[np.float64],
-        high: NDArray[np.int64],
+        before: Ints,
+        after: Ints,
+        where: Ints,
+        chances: Floats,
+        high: Ints,
     ) -> _Group:
         """Where outcomes lead, and what they decide."""
         import numpy as np
@@ -200,24 +199,24 @@ class _Chain:
                 if change < _ENOUGH * max(1.0, float(np.abs(new).max())):
                     break
 
-    def onward(self, group: _Group) -> NDArray[np.float64]:
+    def onward(self, group: _Group) -> Floats:
         """By standing, outcome and target: what an outcome decides, and the value of where it leads."""
         import numpy as np
 
         after = np.take_along_axis(self.values[np.maximum(group.to, 0)], self.order[group.turned], axis=2)
-        found: NDArray[np.float64] = group.gained + np.where((group.to >= 0)[..., None], after, 0.0)
+        found: Floats = group.gained + np.where((group.to >= 0)[..., None], after, 0.0)
         return found
 
-    def start_values(self) -> NDArray[np.float64]:
+    def start_values(self) -> Floats:
         """The values of the match at its start."""
-        at_start: NDArray[np.float64] = self.values[-1]
+        at_start: Floats = self.values[-1]
         return at_start
 
-    def variance(self) -> NDArray[np.float64]:
+    def variance(self) -> Floats:
         """The variance of the values at the start, through the laws that they are solved over."""
         import numpy as np
 
-        # visits[place, turn]: how often the match comes to a standing, its seats so far turned from the first order.
+        # visits[place, turn]: how often the match comes to a standing, with its seats so far turned.
         visits = np.zeros((len(self.values), self.n))
         visits[-1, 0] = 1.0
         gains = {k: np.zeros((len(law), self.targets)) for k, law in self.laws.items()}
@@ -238,11 +237,11 @@ class _Chain:
             variance += ((chances * gains[k] ** 2).sum(axis=0) - mean**2) / deals
         return variance
 
-    def _settle_visits(self, group: _Group, visits: NDArray[np.float64]) -> None:
+    def _settle_visits(self, group: _Group, visits: Floats) -> None:
         """Add the circles inside a group, then pass the visits on to later standings."""
         import numpy as np
 
-        def passed(amount: NDArray[np.float64], which: NDArray[np.bool_]) -> NDArray[np.float64]:
+        def passed(amount: Floats, which: Bools) -> Floats:
             """Visits by target place and turn that some outcomes make of visits of the group."""
             found = np.zeros_like(visits)
             rows, outcomes = np.nonzero(which)
@@ -264,11 +263,11 @@ class _Chain:
         visits += passed(whole, (group.to >= 0) & ~group.inside)
 
 
-def _by_high(alive: NDArray[np.bool_], high: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _by_high(alive: Bools, high: Ints) -> Bools:
     """The last two, told apart by high cards: bits of who has them, eldest first."""
     import numpy as np
 
     rank = alive.cumsum(axis=2) - 1
     bits = np.stack([high >> 1 & 1, high & 1], axis=1).astype(bool)
-    found: NDArray[np.bool_] = alive & np.where(rank == 0, bits[:, 0][None, :, None], bits[:, 1][None, :, None])
+    found: Bools = alive & np.where(rank == 0, bits[:, 0][None, :, None], bits[:, 1][None, :, None])
     return found

@@ -14,8 +14,7 @@ from casino31.home.rules import HomeRules
 from casino31.home.setup import Setup, setup
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from casino31.arrays import Floats, Ints
 
 LONGEST = 5_000
 """Deals after which a match is given up: nobody knocks."""
@@ -61,8 +60,8 @@ def play_matches(
 
 
 def _played(
-    tables: Mapping[int, Setup], k: int, left: NDArray[np.int64], first: NDArray[np.int64], seed: int, block: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    tables: Mapping[int, Setup], k: int, left: Ints, first: Ints, seed: int, block: int
+) -> tuple[Ints, Floats]:
     """What is left after a deal of matches with k players in, and each player's part of a win; -1 for a replay."""
     import numpy as np
 

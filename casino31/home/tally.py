@@ -14,11 +14,10 @@ from casino31.home.estimates import LEVEL, Estimate, mean_of, share
 from casino31.home.results import Results, seat_codes
 from casino31.home.rules import HomeRules
 from casino31.home.setup import Setup
-from casino31.simulation import Tally, in_stretches
+from casino31.simulation.blocks import Tally, in_stretches
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 LARGEST_LAW = 3**9
 """Joint outcomes up to which the law of a deal is counted: nine players who lose lives."""
@@ -63,7 +62,7 @@ class Plan:
         n = self.players
         return len(KINDS), self.longest + 1, n, n, n * len(self.codes), self.joint
 
-    def count(self, results: Results) -> NDArray[np.int64]:
+    def count(self, results: Results) -> Ints:
         """Return the counts of some deals."""
         import numpy as np
 
@@ -81,13 +80,13 @@ class Plan:
             ]
         ).astype(np.int64)
 
-    def outcomes(self, results: Results) -> NDArray[np.int64]:
+    def outcomes(self, results: Results) -> Ints:
         """Return the number of each deal's joint outcome: marks in base 3, or scores in base 2, eldest first."""
         import numpy as np
 
         base, digits = (3, results.marks) if self.rules.settle == "lowest pays" else (2, results.winners)
         weights = base ** np.arange(self.players - 1, -1, -1)
-        found: NDArray[np.int64] = digits.astype(np.int64) @ weights
+        found: Ints = digits.astype(np.int64) @ weights
         return found * 4 + results.high @ np.array([2, 1]) if self.high_decides else found
 
 
@@ -163,7 +162,7 @@ def begin(made: Setup, stated: tuple[tuple[str, str], ...], deals: int) -> Count
 def advance(made: Setup, counted: Counted, seed: int, blocks: range) -> Iterator[Counted]:
     """Play blocks that are not counted yet, and yield the count after each few of them."""
 
-    def play(seed: int, block: int, deals: int) -> NDArray[np.int64]:
+    def play(seed: int, block: int, deals: int) -> Ints:
         return counted.plan.count(play_block(made, seed, block, deals))
 
     for tally in in_stretches(play, seed, counted.tally, blocks, AT_A_TIME):
