@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casino31.cli.app import cli, wrong_use
+from casino31.cli.types import ROUNDS
 
 if TYPE_CHECKING:
     from casino31.home.reader import HomeGame
 
 VERBS = {
+    "against": "home_policies",
     "announce": "home_exact",
+    "best": "home_policies",
     "check": "home_rules",
     "deal": "home_exact",
     "draws": "home_exact",
+    "fairness": "home_fairness",
     "knock": "home_exact",
+    "policy": "home_policies",
     "solve-small": "home_exact",
 }
 """The module of ``casino31.cli`` that holds each verb."""
@@ -56,6 +61,15 @@ set_option = click.option(
     metavar="RULE=VALUE",
     help="Change a rule, such as --set trips=30.5 --set deck=32.",
 )
+
+
+players_option = click.option(
+    "--players", default=4, show_default=True, type=int, metavar="N", help="How many play."
+)
+deals_option = click.option(
+    "--deals", type=ROUNDS, default="1e6", show_default=True, metavar="N", help="Deals to play, such as 1e6."
+)
+seed_option = click.option("--seed", default=31, show_default=True, type=click.IntRange(0), help="Of the deals.")
 
 
 def game_options(verb: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,6 +18,7 @@ from casino31.home.loop import (
     INCREMENT,
     MULTIPLIER,
     NEVER,
+    NO,
     RAISES,
     SHOWDOWN,
     SHOWN_BLITZ,
@@ -30,10 +31,8 @@ from casino31.home.worth import places_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from casino31.arrays import Bools, Ints, Whole
     from casino31.home.setup import Setup
-
-Ints = Any  # NDArray[np.integer]; numpy's types do not follow what is done with them here
-Bools = Any
 
 
 @dataclass
@@ -47,7 +46,7 @@ class Batch:
     pile: Ints
     table: Ints
     up: Bools
-    word: Ints
+    word: NDArray[np.uint64]
     pos: Ints
     end: Ints
     piled: Ints
@@ -69,7 +68,7 @@ class Batch:
         arrays = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("made", "turn")}
         return replace(self, **{name: array[..., which].copy() for name, array in arrays.items()})
 
-    def run(self) -> NDArray[np.int64]:
+    def run(self) -> Ints:
         """Play all deals to their ends, and return what the compiled loop writes down."""
         while (self.kind < 0).any():
             self.step()
@@ -111,12 +110,12 @@ class Batch:
         """Which deals are knocked in."""
         made, worth = self.made, self.made.worth
         own = (self.turn - 1) // made.players + 1
-        may = self.knocker[live] < 0
+        may: Bools = self.knocker[live] < 0
         if own < made.ruled("knock from"):
             return may & False
         if force != BY_POLICY:
-            return may & (force == YES)
-        says = made.knock[self.seat, min(own, TURNS)][worth.shape[at], worth.score[at]]
+            return may if force == YES else may & False
+        says: Bools = made.knock[self.seat, min(own, TURNS)][worth.shape[at], worth.score[at]]
         if not made.ruled("shown") and not made.ruled("after"):
             says = says | (worth.blitz[at] > 0)
         return may & says
@@ -182,7 +181,7 @@ class Batch:
         if not empty.any():
             return live
         if not self.made.ruled("restock"):
-            ended = empty
+            ended: Bools = empty
         else:
             ended = empty & (self.piled[live] < 2)
             for deal in live[empty & ~ended]:
@@ -317,12 +316,12 @@ def _sorted_places(a: Ints, b: Ints, c: Ints) -> Ints:
     return places_of(*_falling(a, b, c))
 
 
-def opened(made: Setup, packs: NDArray[np.int8], words: NDArray[np.uint64]) -> Batch:
+def opened(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
     """Return the deals of some shuffled packs before the first turn; some may be over already."""
     many, n, width = len(packs), made.players, made.ruled("width")
-    deck = packs.T.astype(np.int32)
+    deck = packs.T.astype(np.int64)
     hands = np.stack([np.stack(_falling(*deck[seat : 3 * width : width])) for seat in range(n)])
-    table, up = np.zeros((6, many), np.int32), np.zeros((6, many), bool)
+    table, up = np.zeros((6, many), np.int64), np.zeros((6, many), bool)
     for hand in range(width - n):
         table[3 * hand : 3 * hand + 3] = deck[n + hand : 3 * width : width]
         up[3 * hand : 3 * hand + 3] = hand == 0 and not made.ruled("down")
@@ -333,10 +332,10 @@ def opened(made: Setup, packs: NDArray[np.int8], words: NDArray[np.uint64]) -> B
     def all_of(value: int) -> Ints:
         return np.full(many, value)
 
-    batch = Batch(
-        *(made, hands, deck, pile, table, up, words.copy(), all_of(3 * width + has_pile), all_of(len(deck))),
-        *(all_of(has_pile), all_of(-1), all_of(0), all_of(-1), all_of(0), all_of(0)),
-    )
+    start, size = all_of(3 * width + has_pile), all_of(len(deck))
+    cards = (hands, deck, pile, table, up)
+    before = (all_of(has_pile), all_of(-1), all_of(0), all_of(-1), all_of(0), all_of(0))
+    batch = Batch(made, *cards, words.copy(), start, size, *before)
     if made.ruled("chooses"):
         _choose(batch)
     if made.ruled("blitz") and made.ruled("at once") and made.ruled("shown"):
@@ -361,6 +360,32 @@ def _choose(batch: Batch) -> None:
     batch.table[:3, other] = own
 
 
-def play_batch(made: Setup, packs: NDArray[np.int8], words: NDArray[np.uint64]) -> NDArray[np.int64]:
+def play_batch(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> Ints:
     """Return what some shuffled packs come to, as the compiled loop writes it down."""
     return opened(made, packs, words).run()
+
+
+def fork_batch(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> tuple[Ints, Ints, Ints]:
+    """Return every decision to knock (seat, own turn, shape, score), and how deals end with the knock and without.
+
+    Deals go on as the policy has it; each decision on the way is played to its end both ways.
+    """
+    batch, worth = opened(made, packs, words), made.worth
+    asked, yes, no = [], [], []
+    while (batch.kind < 0).any():
+        own = (batch.turn - 1) // made.players + 1
+        open_ = np.flatnonzero((batch.kind < 0) & (batch.knocker < 0))
+        if own >= made.ruled("knock from") and len(open_):
+            knocked, passed = batch.some(open_), batch.some(open_)
+            seat, at = batch.seat, knocked.places(batch.seat, slice(None))
+            knocked.step(YES)
+            passed.step(NO)
+            if made.ruled("after"):
+                at = knocked.places(seat, slice(None))
+            real = knocked.knocker == seat
+            told = [np.full(len(at), seat), np.full(len(at), own), worth.shape[at], worth.score[at]]
+            asked.append(np.stack(told, axis=1)[real])
+            yes.append(knocked.run()[real])
+            no.append(passed.run()[real])
+        batch.step()
+    return np.concatenate(asked), np.concatenate(yes), np.concatenate(no)

@@ -17,9 +17,9 @@ from casino31.fast import part
 from casino31.home.policy import TURNS
 from casino31.home.setup import MODES, RULES
 
-POS, END, PILED, TURN, SEAT, KNOCKER, PASSES, KIND, SHOWERS, FORCE, WORD = range(11)
+POS, END, PILED, TURN, SEAT, KNOCKER, PASSES, KIND, SHOWERS, FORCE, WORD, ASKED = range(12)
 """Numbers of a deal: the next card of the stock, the stock's end, cards of the pile, and so on."""
-HANDS, ON_TABLE, UP, DECK = 11, 56, 62, 68
+HANDS, ON_TABLE, UP, DECK = 12, 57, 63, 69
 """Where cards stand in a deal: up to 15 hands, six table cards and whether they lie up, the pack, then the pile."""
 (PLAYERS, TABLE, WIDTH, MUST_SWAP, TAKE_BACK, KNOCK_FROM, AFTER, STOCK_ONLY, MAY_STAND) = range(9)
 (AT_ONCE, ENDS, SHOWN, RESTOCK, LAST_CARD, ANNOUNCE, CHOOSES, FACE_UP, CAP, DOWN, BLITZ, UNSEEN) = range(9, 21)
@@ -151,6 +151,7 @@ def says_knock(D: Any, R: Any, K: Any, facts: int) -> bool:
     own = (D[TURN] - 1) // R[PLAYERS] + 1
     if D[KNOCKER] >= 0 or own < R[KNOCK_FROM]:
         return False
+    D[ASKED] = facts
     force = D[FORCE]
     if force != BY_POLICY:
         D[FORCE] = BY_POLICY

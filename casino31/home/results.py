@@ -6,37 +6,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from casino31.home.ending import KINDS
+from casino31.home.ending import KINDS, drawn
 from casino31.home.ranks import FIRE
 from casino31.home.rules import HomeRules
 from casino31.home.worth import Worth
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-SHOWDOWN, BLITZ, ANNOUNCED, STOCK_OUT, CAPPED = range(len(KINDS))
+    from casino31.arrays import Bools, Ints
 
 
 @dataclass(frozen=True)
 class Results:
     """Deals as the loops leave them, and settled: the columns are those of ``ending.Ending``, for a deal a row."""
 
-    kind: NDArray[np.int64]
+    kind: Ints
     """A place in ``ending.KINDS``."""
-    turns: NDArray[np.int64]
-    knocker: NDArray[np.int64]
+    turns: Ints
+    knocker: Ints
     """-1 where nobody knocked."""
-    blitz: NDArray[np.bool_]
+    blitz: Bools
     """By deal and seat."""
-    hands: NDArray[np.int64]
+    hands: Ints
     """By deal and seat: where the last hand stands in the tables of ``Worth``."""
-    marks: NDArray[np.int64]
-    winners: NDArray[np.bool_]
-    high: NDArray[np.bool_]
+    marks: Ints
+    winners: Bools
+    high: Bools
 
 
-def settled(rules: HomeRules, worth: Worth, raw: NDArray[np.int64]) -> Results:
+def settled(rules: HomeRules, worth: Worth, raw: Ints) -> Results:
     """Settle what a loop has written down: kind, turns, knocker, bits of blitzes, and the hands."""
     import numpy as np
 
@@ -46,18 +43,33 @@ def settled(rules: HomeRules, worth: Worth, raw: NDArray[np.int64]) -> Results:
     blitz = (bits[:, None] >> seats & 1).astype(bool)
     order = worth.order[hands].astype(np.int64)
     own = seats == knocker[:, None]
-    drawn = kind == STOCK_OUT
-    if rules.cap_ends == "drawn":
-        drawn |= kind == CAPPED
+    nothing = np.array([drawn(each, rules) for each in KINDS])[kind]
     fire = (worth.blitz[hands] == FIRE) & blitz
     marks, winners = _SETTLED[rules.settle](_Shown(rules, order, own, blitz, fire))
-    marks[drawn] = 0
-    winners[drawn] = False
+    marks[nothing] = 0
+    winners[nothing] = False
     high = np.zeros_like(winners)
     if rules.settle == "lowest pays" and rules.all_out == "high card" and many == 2:
         cards = worth.high[hands]
-        high = (cards == cards.max(axis=1, keepdims=True)) & ~drawn[:, None]
+        high = (cards == cards.max(axis=1, keepdims=True)) & ~nothing[:, None]
     return Results(kind, turns, knocker, blitz, hands, marks, winners, high)
+
+
+def seat_codes(rules: HomeRules, results: Results) -> Ints:
+    """Return, by deal and seat, the code of a seat's part in the ending: a place in ``tally.Plan.codes``."""
+    import numpy as np
+
+    if rules.settle in ("lowest pays", "classes"):
+        return results.marks
+    if rules.settle == "best scores":
+        return results.winners.astype(np.int64)
+    many = results.marks.shape[1] + 1
+    winners = results.winners * results.winners.sum(axis=1, keepdims=True)
+    added = results.marks.sum(axis=1, keepdims=True)
+    codes: Ints = 1 + 2 * (winners * many + added) + results.marks
+    nothing = [drawn(kind, rules) for kind in KINDS]
+    codes[np.array(nothing)[results.kind]] = 0
+    return codes
 
 
 @dataclass(frozen=True)
@@ -65,26 +77,26 @@ class _Shown:
     """Hands on the table, by deal and seat, and what a settlement asks of them."""
 
     rules: HomeRules
-    order: NDArray[np.int64]
-    own: NDArray[np.bool_]
+    order: Ints
+    own: Bools
     """Whether the seat has knocked."""
-    blitz: NDArray[np.bool_]
-    fire: NDArray[np.bool_]
+    blitz: Bools
+    fire: Bools
 
     @property
-    def best(self) -> NDArray[np.bool_]:
+    def best(self) -> Bools:
         """Which hands are highest."""
-        found: NDArray[np.bool_] = self.order == self.order.max(axis=1, keepdims=True)
+        found: Bools = self.order == self.order.max(axis=1, keepdims=True)
         return found
 
     @property
-    def lowest(self) -> NDArray[np.bool_]:
+    def lowest(self) -> Bools:
         """Which hands are lowest."""
-        found: NDArray[np.bool_] = self.order == self.order.min(axis=1, keepdims=True)
+        found: Bools = self.order == self.order.min(axis=1, keepdims=True)
         return found
 
 
-_Settled: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.bool_]]"
+_Settled: TypeAlias = "tuple[Ints, Bools]"
 """Marks and winners."""
 
 

@@ -11,11 +11,13 @@ from casino31.home.policy import TAKES, Policy, Situation
 from casino31.home.rules import HomeRules
 from casino31.home.state import pack
 from casino31.home.worth import Worth, worth_of
-from casino31.simulation import scaled, words_of
+from casino31.simulation.shoe import block_words, scaled
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Bools, Ints, Whole
 
 TABLES = ("pile", "pile and widow", "widow", "widow and stock", "two hands")
 RULES = (
@@ -35,14 +37,14 @@ class Setup:
     players: int
     policies: tuple[Policy, ...]
     """By seat."""
-    rule: NDArray[np.int64]
+    rule: Ints
     """The rules as numbers, by ``RULES``, and the modes of each seat, by ``MODES``."""
-    swaps: NDArray[np.int64]
+    swaps: Ints
     """A row a swap, in the order of its action: the nine cards, hand first, that make the new hand."""
-    knock: NDArray[np.bool_]
+    knock: Bools
     """By seat, turn, shape and score."""
     worth: Worth
-    deck: NDArray[np.int8]
+    deck: Whole
     """The cards that are shuffled."""
 
     def ruled(self, name: str) -> int:
@@ -134,7 +136,7 @@ def _swaps(rules: HomeRules) -> list[tuple[int, ...]]:
     return found if rules.has_widow else []
 
 
-def shuffled_packs(made: Setup, seed: int, block: int, deals: int) -> tuple[NDArray[np.int8], NDArray[np.uint64]]:
+def shuffled_packs(made: Setup, seed: int, block: int, deals: int) -> tuple[Whole, NDArray[np.uint64]]:
     """Return the packs of the first deals of a block, top first, a row each, and a word each to shuffle a pile.
 
     A pack of n cards takes n words of the block's stream: word c times (n - c), over 2^64 and rounded down, says
@@ -143,7 +145,7 @@ def shuffled_packs(made: Setup, seed: int, block: int, deals: int) -> tuple[NDAr
     import numpy as np
 
     size = len(made.deck)
-    words = words_of(seed, block, deals * size).reshape(deals, size)
+    words = block_words(seed, block, deals * size).reshape(deals, size)
     order = np.tile(made.deck, (deals, 1))
     rows = np.arange(deals)
     for place in range(size - 1):

@@ -17,8 +17,9 @@ from casino31.home.rules import HomeRules
 from casino31.points import POINTS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Ints, Whole
 
 AHEAD = 4
 """Depths of ``Worth.ahead``: none, one, two and three draws."""
@@ -28,19 +29,19 @@ AHEAD = 4
 class Worth:
     """Every hand of some rules."""
 
-    score: NDArray[np.int32]
+    score: Whole
     """What policies compare: ``ranks.score``."""
-    shape: NDArray[np.int32]
+    shape: Whole
     """1 where all three cards make the points, 0 where one or two do: ``ranks.shape``."""
-    blitz: NDArray[np.int32]
+    blitz: Whole
     """``ranks.blitz_of``."""
-    order: NDArray[np.int32]
+    order: Whole
     """The place at the showdown, from 0 for the weakest."""
-    high: NDArray[np.int32]
+    high: Whole
     """The place by high cards alone."""
-    ahead: NDArray[np.int32]
+    ahead: Whole
     """By draws ahead: the score after so many stock draws, each with the best discard, times ``unseen`` a draw."""
-    keep: NDArray[np.int32]
+    keep: Whole
     """By draws ahead, what decides between hands to keep: ``ahead``; without a draw, equal points by card sum."""
     unseen: int
     """Cards that a player who sees his hand does not see."""
@@ -96,7 +97,7 @@ def _tables(rules: HomeRules) -> Worth:
     scores = np.array([score(hand, rules) for hand in hands])
     sums = np.array([sum(POINTS[card >> 2] for card in hand) for hand in hands])
 
-    def spread(values: list[int] | NDArray[np.int64]) -> NDArray[np.int32]:
+    def spread(values: list[int] | Ints) -> Whole:
         table = np.zeros(PLACES, np.int32)
         table[places] = values
         return table
@@ -118,9 +119,7 @@ def _tables(rules: HomeRules) -> Worth:
     )
 
 
-def _after_draw(
-    hands: NDArray[np.int64], pack: NDArray[np.int64], worth: NDArray[np.int32], decks: int
-) -> NDArray[np.int64]:
+def _after_draw(hands: Ints, pack: Ints, worth: Whole, decks: int) -> Ints:
     """The sum over all unseen cards of the best that can be kept."""
     import numpy as np
 
@@ -134,16 +133,16 @@ def _after_draw(
     best = high(best, worth[places_of(first, third, fourth)])
     best = high(best, worth[places_of(second, third, fourth)]).astype(np.int64)
     left = decks - ((a == d).astype(np.int64) + (b == d) + (c == d))
-    total: NDArray[np.int64] = (best * left).sum(axis=1)
+    total: Ints = (best * left).sum(axis=1)
     return total
 
 
-def places_of(a: NDArray[Any], b: NDArray[Any], c: NDArray[Any]) -> NDArray[np.int64]:
+def places_of(a: NDArray[Any], b: NDArray[Any], c: NDArray[Any]) -> Ints:
     """Return where hands stand in the tables, of their cards in falling order: ``place`` of arrays."""
     import numpy as np
 
     a, b = a.astype(np.int64), b.astype(np.int64)
-    where: NDArray[np.int64] = a * (a + 1) * (a + 2) // 6 + b * (b + 1) // 2 + c
+    where: Ints = a * (a + 1) * (a + 2) // 6 + b * (b + 1) // 2 + c
     return where
 
 
