@@ -186,14 +186,12 @@ def _dealer_best(game: Game, places: Places, policies: Policies) -> int:
     return total + int(np.maximum(-(knocks @ taking), -(knocks @ drawing)).sum()) * PARTS**2
 
 
-def _reach(
-    places: Places, first: NDArray[np.generic], discard: NDArray[np.generic], unit: int
-) -> NDArray[np.generic]:
+def _reach(places: Places, first: Numbers, discard: Numbers, unit: int) -> Numbers:
     """How often the eldest comes to each hand of each block by choice; ``unit`` stands for a sure discard."""
     many = int(max(places.taken.max(), places.thrown.max())) + 1
-    reach = np.zeros(many, first.dtype)
+    reach: Numbers = np.zeros(many, first.dtype)
     np.add.at(reach, places.taken, first[:, 1:4] * unit)
-    fours = np.zeros(len(discard), first.dtype)
+    fours: Numbers = np.zeros(len(discard), first.dtype)
     np.add.at(fours, places.drawn, np.broadcast_to(first[:, 4:], places.drawn.shape))
     np.add.at(reach, places.thrown, fours[:, None] * discard)
     return reach
