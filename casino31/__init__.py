@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
     from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
+    from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
@@ -32,6 +33,11 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "home_announcement",
+    "home_deal",
+    "home_draws",
+    "home_knock",
+    "home_solve_small",
     "import_layout",
     "load",
     "new_layout",
@@ -48,6 +54,7 @@ __all__ = [
 _ROOMS = {
     "contracts": ("schema",),
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),

@@ -47,7 +47,7 @@ ORDER = [
         "against_exact",
         "rulelist",
     },
-    {"selfcheck", "paytable_design", "audit", "certificate", "report"},
+    {"selfcheck", "paytable_design", "audit", "certificate", "home", "report"},
     {"importing"},
     {"contracts"},
     {"api", "casino31"},
