@@ -18,7 +18,10 @@ VERBS = {
     "against": "home_policies",
     "best": "home_policies",
     "check": "home_rules",
+    "claim": "home_compare",
+    "compare": "home_compare",
     "fairness": "home_fairness",
+    "play": "home_play",
     "policy": "home_policies",
 }
 """The module of ``casino31.cli`` that holds each verb."""
