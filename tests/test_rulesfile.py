@@ -136,7 +136,7 @@ def test_bytes_that_are_not_utf_8_are_named_and_the_rest_is_read(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "content", [B.decode().encode("utf-16"), b"PK\x03\x04\x00\x00\x00"], ids=["UTF-16", "binary"]
+    "content", [B.decode().encode("utf-16"), b"\x7fELF\x00\x00\x00"], ids=["UTF-16", "binary"]
 )
 def test_other_encodings_and_binary_files_give_one_fault(tmp_path: Path, content: bytes) -> None:
     path = written(tmp_path, content)

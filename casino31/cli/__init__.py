@@ -1,6 +1,19 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, home, layouts, paytable, simulate
+from casino31.cli import (
+    analysis,
+    audit,
+    banker,
+    design,
+    equilibrium,
+    exposure,
+    home,
+    imports,
+    layouts,
+    paytable,
+    schemas,
+    simulate,
+)
 from casino31.cli.app import cli, main
 
 __all__ = [
@@ -12,8 +25,10 @@ __all__ = [
     "equilibrium",
     "exposure",
     "home",
+    "imports",
     "layouts",
     "main",
     "paytable",
+    "schemas",
     "simulate",
 ]
