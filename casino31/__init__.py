@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
     from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
     from casino31.api.imports import import_layout, new_layout
@@ -28,6 +29,7 @@ __all__ = [
     "audit_parsheet",
     "audit_shuffle",
     "audit_table",
+    "certify",
     "compare",
     "design",
     "exposure",
@@ -46,6 +48,7 @@ __all__ = [
     "solve",
     "solve_pay",
     "verify",
+    "verify_certificate",
 ]
 
 _ROOMS = {
@@ -53,6 +56,7 @@ _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
     "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
+    "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),
