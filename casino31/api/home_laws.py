@@ -28,10 +28,12 @@ def home_game(game: GameLike, settings: Sequence[str] = ()) -> HomeGame:
 
 
 def home_deal(game: GameLike, *, settings: Sequence[str] = ()) -> DealLaw:
-    """Give the law of dealt points, and of the points after one draw from the stock with the best discard.
+    """Return the law of dealt points, and of the points after one draw from the stock with the best discard.
 
-    >>> from casino31 import home_deal
-    >>> home_deal("scat", settings=["deck=32"]).dealt.mean
+    RulesError holds every fault of a file; ValueError names every wrong setting.
+
+    >>> import casino31
+    >>> casino31.home_deal("scat", settings=["deck=32"]).dealt.mean
     Fraction(4857, 310)
     """
     from casino31.home.exact.deal import deal_law
@@ -40,10 +42,12 @@ def home_deal(game: GameLike, *, settings: Sequence[str] = ()) -> DealLaw:
 
 
 def home_draws(game: GameLike, *, draws: int = 3, upto: int = 12, settings: Sequence[str] = ()) -> Draws:
-    """Give the best play of one player alone with the stock for 0 to 3 draws, and certified bounds up to ``upto``.
+    """Return the best play of one player alone with the stock for 0 to 3 draws, and certified bounds up to ``upto``.
 
-    >>> from casino31 import home_draws
-    >>> home_draws("scat", draws=2).within[2]
+    RulesError holds every fault of a file; ValueError names every wrong setting; NotCapableError: there is no stock.
+
+    >>> import casino31
+    >>> casino31.home_draws("scat", draws=2).within[2]
     Fraction(11059, 1082900)
     """
     from casino31.home.exact.draws import solo_draws
@@ -52,12 +56,13 @@ def home_draws(game: GameLike, *, draws: int = 3, upto: int = 12, settings: Sequ
 
 
 def home_knock(game: GameLike, *, opponent: str | None = None, settings: Sequence[str] = ()) -> FirstKnock:
-    """Give the worth of a knock before anybody has drawn against one opponent, over every ordered deal.
+    """Return the worth of a knock before anybody has drawn against one opponent, over every ordered deal.
 
     The opponent's policy is a text; without one he takes the card turned up if it raises his points.
+    RulesError holds every fault of a file; ValueError names every wrong setting; NotCapableError: there is no stock.
 
-    >>> from casino31 import home_knock
-    >>> home_knock("dutch").rows["21"].above
+    >>> import casino31
+    >>> casino31.home_knock("dutch").rows["21"].above
     Fraction(3111634, 4729725)
     """
     from casino31.home.exact.knock import first_knock
@@ -68,10 +73,12 @@ def home_knock(game: GameLike, *, opponent: str | None = None, settings: Sequenc
 
 
 def home_announcement(game: GameLike, *, settings: Sequence[str] = ()) -> Announcement:
-    """Give how a hand announced at once fares against one other dealt hand.
+    """Return how a hand announced at once fares against one other dealt hand.
 
-    >>> from casino31 import home_announcement
-    >>> home_announcement("schnautz").rows["25"].above
+    RulesError holds every fault of a file; ValueError names every wrong setting.
+
+    >>> import casino31
+    >>> casino31.home_announcement("schnautz").rows["25"].above
     Fraction(90473, 92120)
     """
     from casino31.home.exact.announcement import announcement
@@ -80,10 +87,12 @@ def home_announcement(game: GameLike, *, settings: Sequence[str] = ()) -> Announ
 
 
 def home_solve_small(*, suits: int = 3, ranks: int = 5, iterations: int = 150) -> SmallSolution:
-    """Solve a toy Scat: policies of two players, and the bounds on its value that they prove in whole numbers.
+    """Return the solution of a toy Scat: policies of two players, and bounds on its value in whole numbers.
 
-    >>> from casino31 import home_solve_small
-    >>> solved = home_solve_small(suits=2, iterations=50)
+    ValueError: a pack too small or too large.
+
+    >>> import casino31
+    >>> solved = casino31.home_solve_small(suits=2, iterations=50)
     >>> 0 < solved.low < solved.high < 1/100
     True
     """
