@@ -135,9 +135,7 @@ def test_bytes_that_are_not_utf_8_are_named_and_the_rest_is_read(tmp_path: Path)
     ]
 
 
-@pytest.mark.parametrize(
-    "content", [B.decode().encode("utf-16"), b"\x7fELF\x00\x00\x00"], ids=["UTF-16", "binary"]
-)
+@pytest.mark.parametrize("content", [B.decode().encode("utf-16"), b"\x7fELF\x00\x00\x00"], ids=["UTF-16", "binary"])
 def test_other_encodings_and_binary_files_give_one_fault(tmp_path: Path, content: bytes) -> None:
     path = written(tmp_path, content)
     assert refusal(path).startswith(f"{path}: error[encoding]: bytes that are not UTF-8; expected a text in UTF-8")
