@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from casino31.api.contracts import schema
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
-    from casino31.api.pays import design, exposure, sensitivity, solve_pay
+    from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
     from casino31.api.rounds import simulate
 
 __version__ = "0.1.0"
@@ -30,6 +30,7 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "formula",
     "import_layout",
     "load",
     "new_layout",
@@ -47,7 +48,7 @@ _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
     "imports": ("import_layout", "new_layout"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
-    "pays": ("design", "exposure", "sensitivity", "solve_pay"),
+    "pays": ("design", "exposure", "formula", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),
 }
 
