@@ -36,7 +36,7 @@ def _plain(name: str) -> str:
 def new_layout(game: str) -> str:
     """Return the text of a starter layout of a game, every key explained by a comment.
 
-    ValueError names the closest game when there is none of that name.
+    ValueError names the closest game when there is none of that name; RulesError when a shipped layout is damaged.
 
     >>> import casino31
     >>> casino31.new_layout("Pair Plus").splitlines()[5:8]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from casino31.audit.tables.cells import Cell, CellError, Odds, mark_of, odds
-from casino31.audit.tables.columns import _EDGE, _RETURN, _TOTAL, LOSING
+from casino31.audit.tables.words import LOSING, row_role
 from casino31.importing.blocks import Block, Line
 from casino31.importing.labels import Label, label_of
 from casino31.layoutfile.fields import suggest
@@ -82,8 +82,7 @@ _RETYPE = "format the column as text and type it again"
 
 
 def _is_footer(text: str) -> bool:
-    label = " ".join(text.lower().split())
-    return any(pattern.fullmatch(label) for pattern in (_TOTAL, _EDGE, _RETURN))
+    return row_role(" ".join(text.lower().split()), "", frequency=False) != ""
 
 
 def _loses(line: Line, unit: OddsUnit | None) -> bool:
