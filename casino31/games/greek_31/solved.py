@@ -13,8 +13,8 @@ from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
-from casino31.progress import steps
 from casino31.games.greek_31.totals import VALUES
+from casino31.progress import steps
 
 
 def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
