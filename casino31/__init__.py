@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
-    from casino31.api.pays import design, exposure, sensitivity, solve_pay
+    from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
     from casino31.api.rounds import simulate
 
 __version__ = "0.1.0"
@@ -33,6 +33,7 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "formula",
     "home_announcement",
     "home_deal",
     "home_draws",
@@ -58,7 +59,7 @@ _ROOMS = {
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
-    "pays": ("design", "exposure", "sensitivity", "solve_pay"),
+    "pays": ("design", "exposure", "formula", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),
 }
 

@@ -33,6 +33,12 @@ class _Held:
 
 
 @pytest.fixture(autouse=True)
+def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests compute anew, and leave nothing in the user's cache."""
+    monkeypatch.setenv("CASINO31_CACHE", "")
+
+
+@pytest.fixture(autouse=True)
 def _contracts_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ``--json`` prints in any test holds to the schema that it names."""
     monkeypatch.setattr(app, "json", _Held)

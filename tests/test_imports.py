@@ -24,7 +24,7 @@ ORDER = [
         "outcomes",
         "serialize",
     },
-    {"banker_answers", "intervals"},
+    {"banker_answers", "intervals", "typed_data"},
     {"filing", "points", "poker", "paytable", "table"},
     {"layoutfile"},
     {"wagers"},
