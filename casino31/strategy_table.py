@@ -13,7 +13,7 @@ from casino31.game import Game
 from casino31.settling import first_decision
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -37,6 +37,8 @@ class Advised:
     """The strategy's action in each situation, as a place in ``actions``."""
     costs: tuple[tuple[Fraction, ...], ...]
     """Units lost on average by each action in each situation, below the strategy's own action."""
+    knows: tuple[Hashable, ...] = ()
+    """What the player knows in each situation; none where nothing is decided."""
 
     def situations(self, cards: Sequence[NDArray[np.integer[Any]]]) -> NDArray[np.int16]:
         """Return the situation of each round, given one array for each card that is seen."""
@@ -67,7 +69,8 @@ def advised(game: Game, analysis: Analysis, settled: Settled) -> Advised:
     costs = tuple(
         tuple(value.values[value.action] - value.values[each] for each in settled.actions) for value in values
     )
-    return Advised(settled.actions, situation, action, costs or ((Fraction(),),))
+    knows = tuple(value.knows for value in values)
+    return Advised(settled.actions, situation, action, costs or ((Fraction(),),), knows)
 
 
 def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequence[HandValue]) -> NDArray[np.int16]:

@@ -378,10 +378,10 @@ def test_the_table_of_all_deals_settles_as_the_referee() -> None:
     cards = list(
         np.ascontiguousarray(rng.permuted(np.tile(np.arange(52, dtype=np.int8), (5_000, 1)), axis=1)[:, :4].T)
     )
-    slow = settlement._under_strategy(cards)
+    slow = settlement.under_strategy(cards)
     settlement.expect(10**7)
     assert settlement.deals is not None
-    quick = settlement._under_strategy(cards)
+    quick = settlement.under_strategy(cards)
     assert np.array_equal(slow[0], quick[0])
     assert np.array_equal(slow[1], quick[1])
 

@@ -13,13 +13,16 @@ from typing import Any
 from casino31.answers import Analysis
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.judgement import GroupFigures, Judged, judge
+from casino31.audit.hands.judgement import GroupFigures, Judged, MoneyFigures, judge
 from casino31.audit.hands.kernels import OnePass
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.settlement import Settlement
-from casino31.audit.hands.tally import Seats, Tally, add, look, new_group
+from casino31.audit.hands.tally import Tally, new_group
+from casino31.audit.hands.wealths import look
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.game import Game
 from casino31.notebook import Shown
@@ -38,11 +41,16 @@ class LogAudit(Shown):
     rows: int
     sound_rows: int
     payout_errors: int
+    money: tuple[MoneyFigures, ...]
+    """What was really staked and won."""
     groups: tuple[GroupFigures, ...]
+    """What the cards come to under the filed strategy."""
     deviations: int
-    """Hands played against the filed strategy: reported, no fault."""
+    """Hands played against the filed strategy: no fault in itself."""
     deviation_cost: Fraction
     """What they lose on average, in money."""
+    deviation_came: Fraction
+    """What they lost with the cards that came, where those are known."""
     staked: Fraction
     """Money put up before a card is seen."""
     undealt: int
@@ -79,15 +87,19 @@ class LogAuditor:
         self.analysis = analysis
         self.settlement = Settlement(game, analysis)
         settled = self.settlement.settled
-        self.law: Law = law_of(game, analysis, settled)
+        self.law: Law = law_of(game, analysis, settled, self.settlement.table)
         wagers = self.settlement.wagers
         self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by)
         self.once = OnePass(self.settlement, self.law)
-        self.seats = Seats()
-        self.tally = Tally(groups={"": new_group(self.law), **{column: new_group(self.law) for column in by}})
+        self.forget()
         self.files: list[dict[str, Any]] = []
         """The files read: place, digest, rows, and whether all of it."""
         self.left_out: list[str] = []
+
+    def forget(self) -> None:
+        """Begin anew, with nothing counted."""
+        self.seats = Seats()
+        self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
     def read(self, path: Path, kept: Any = None) -> None:
         """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.
@@ -102,7 +114,8 @@ class LogAuditor:
             self.settlement.expect(len(batch.paid))
             if not self.once.add(self.tally, batch, self.seats):
                 seats = self.seats.of(batch, batch.faults)
-                add(self.tally, self.law, batch, self.settlement.settle(batch), seats, path.name)
+                outcome = self.settlement.settle(batch)
+                add(self.tally, self.law, self.settlement.settled, batch, outcome, seats, path.name)
             entry["rows"] += len(batch.paid)
             if number % LOOK_EVERY == 0:
                 look(self.tally, self.law, ("",))
@@ -156,19 +169,21 @@ class LogAuditor:
             )
         if tally.undealt:
             notes.append(
-                f"{tally.undealt:,} hands folded against the strategy show no draw card: a random one stands in"
+                f"{tally.undealt:,} hands folded against the strategy show no draw card: a random one stands in for the tests of the deal"
             )
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
-        deviations = int(sum(tally.deviations)) if tally.rows else 0
+        staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)
         return LogAudit(
             verdict,
             tally.rows,
             tally.rows - tally.fault_rows,
             tally.payout_errors,
+            tuple(judged.money),
             tuple(judged.groups),
-            deviations,
+            tally.deviations,
             Fraction(tally.deviation_cost) / 100,
-            Fraction(tally.staked, 100),
+            Fraction(tally.deviation_came) / 100,
+            Fraction(staked, 100),
             tally.undealt,
             dict(tally.by_code),
         )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from casino31.answers import Analysis
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.hands.deals import Deals, all_deals
+from casino31.audit.hands.departures import Departures
 from casino31.cards import DECK, show
 from casino31.game import Game
 from casino31.strategy_table import advised
@@ -29,15 +30,15 @@ class Outcome:
 
     law: NDArray[np.int16]
     """The result of each row's cards under the filed strategy, as a place in the settled rows; -1 of bad rows."""
+    actual: NDArray[np.int16]
+    """The result as it was played."""
+    gone: Departures
+    """Hands that left the strategy."""
     faults: list[RowFault]
     payout_errors: int
     """Rows whose payout is not what the pay table says."""
-    deviations: NDArray[np.int64]
-    """Hands played against the strategy, by situation."""
     cost: Fraction
-    """What those decisions lose on average, in cents."""
-    undealt: int
-    """Hands whose draw card was never seen although the strategy asks for it."""
+    """What the decisions of those hands lose on average, in cents."""
 
 
 class Settlement:
@@ -102,22 +103,18 @@ class Settlement:
         if not batch.sound.all():  # rows without sound cards are given some; they are left out below
             filler = [np.where(batch.sound, column, np.int8(place)) for place, column in enumerate(cards)]
             cards = [column.astype(np.int8) for column in filler]
-        choice, law = self._under_strategy(cards)
+        choice, law = self.under_strategy(cards)
         faults = list(batch.faults)
         wrong = (law < 0) & batch.sound
         faults += _twice(batch, cards, np.flatnonzero(wrong))
         sound = batch.sound & ~wrong
-        actual, deviations, cost = law, np.zeros(len(self.table.action), np.int64), Fraction()
+        actual = law
         differs = np.flatnonzero((choice != batch.actions) & sound)
-        unseen = 0
         if len(differs):
-            some = [column[differs] for column in cards]
             actual = law.copy()
-            actual[differs] = self.settled.settle(some, batch.actions[differs])
-            situations = self.table.situations(some[:seen])
-            deviations = np.bincount(situations, minlength=len(self.table.action))
-            cost = self.cost(batch, differs, situations)
-            unseen = len(np.intersect1d(undealt, differs))
+            actual[differs] = self.settled.settle([column[differs] for column in cards], batch.actions[differs])
+        gone = self.departures(batch, differs, law, actual, undealt)
+        cost = self.cost(batch, differs, gone.situations)
         if len(undealt):
             faults += self._undealt(batch, undealt, actual)
         errors = list(self._stakes(batch, actual, sound))
@@ -125,10 +122,24 @@ class Settlement:
         if not sound.all():
             law = np.where(sound, law, np.int16(-1))
         found = sorted(faults + errors + payouts, key=lambda fault: fault.row)
-        return Outcome(law, found, len(payouts), deviations, cost, unseen)
+        return Outcome(law, actual, gone, found, len(payouts), cost)
 
-    def _under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-        """The strategy's action and the result under it."""
+    def departures(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        law: NDArray[np.int16],
+        actual: NDArray[np.int16],
+        undealt: NDArray[np.int64],
+    ) -> Departures:
+        """Return the hands of some rows, which left the strategy."""
+        import numpy as np
+
+        situations = self.table.situations([column[rows] for column in batch.cards[: self.settled.seen]])
+        return Departures(rows, situations, law[rows], actual[rows], np.isin(rows, undealt))
+
+    def under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+        """Return the strategy's action and the result under it."""
         if self.deals is not None:
             kinds = self.deals.kinds(cards)
             return self.deals.choice[kinds], self.deals.law[kinds]
