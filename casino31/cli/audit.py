@@ -11,6 +11,7 @@ import click
 from casino31.cli.app import (
     DIFFERS,
     DONE,
+    FAULTY,
     TOO_FEW,
     WRONG_USE,
     Failure,
@@ -157,6 +158,8 @@ def log(
         print_json(log_object(answer))
     else:
         click.echo(log_text(answer, loaded.rules.title))
+    if answer.unreadable and answer.verdict.conforms is None:
+        sys.exit(FAULTY)
     leave(answer.verdict)
 
 

@@ -91,6 +91,7 @@ def log_object(audit: LogAudit) -> dict[str, Any]:
         "audit-log",
         rows=audit.rows,
         sound_rows=audit.sound_rows,
+        unreadable_rows=audit.unreadable,
         payout_errors=audit.payout_errors,
         faults=dict(audit.by_code),
         strategy={

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casino31.audit.hands.batch import LARGEST_AMOUNT, Batch, Reader, RowFault
+from casino31.audit.hands.batch import Batch, Reader, RowFault
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.words import LARGEST_AMOUNT
 from casino31.audit.workbooks.safe_reader import refused
 
 if TYPE_CHECKING:
@@ -43,8 +44,9 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
     try:
         file = parquet.ParquetFile(path)
         columns = reader.columns(path, file.schema_arrow.names)
-        used = {*columns.cards, *columns.stakes.values(), columns.paid, *columns.round, *columns.keys}
-        used |= {columns.decision} if columns.decision else set()
+        used = columns.used
+        if not file.metadata.num_rows:
+            return
         types = {name: file.schema_arrow.field(name).type for name in used}
         quick = _quick(columns, types, arrow)
         look_at_pages(path, file.metadata, used)
@@ -93,7 +95,7 @@ def _quick(columns: Columns, types: dict[str, Any], arrow: Any) -> bool:
     kinds = arrow.types
     if len(columns.cards) < 2:
         return False
-    money = [*columns.stakes.values(), columns.paid]
+    money = [*columns.stakes.values(), *filter(None, (columns.paid, columns.net))]
     return all(kinds.is_integer(types[name]) for name in columns.cards) and all(
         kinds.is_integer(types[name]) or kinds.is_floating(types[name]) for name in money
     )
@@ -153,11 +155,20 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
             stakes[wager], bad = _cents(part.column(columns.stakes[wager]))
             if bad is not None:
                 blame(bad, "amount", columns.stakes[wager], "whole cents")
-    paid, bad = _cents(part.column(columns.paid))
-    if bad is not None:
-        blame(bad, "amount", columns.paid, "whole cents")
-    if columns.is_net:
-        paid = paid + sum(stakes.values())
+    staked = sum(stakes.values())
+    back: dict[str, NDArray[np.int64]] = {}
+    for name in filter(None, (columns.paid, columns.net)):
+        back[name], bad = _cents(part.column(name))
+        if part.column(name).null_count:
+            blame(part.column(name).is_null().to_numpy(zero_copy_only=False), "amount", name, "an amount, or 0")
+        if bad is not None:
+            blame(bad, "amount", name, "whole cents")
+    if columns.paid is None:
+        paid = back[columns.net or ""] + staked
+    else:
+        paid = back[columns.paid]
+        if columns.net is not None and (differs := back[columns.net] != paid - staked).any():
+            blame(differs, "contradiction", columns.net, f"what {columns.paid} says, less the stakes")
     begins = _begins(reader, columns, part) if columns.round else None
     keys = {}
     for key in columns.keys:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,8 +20,10 @@ ROWS = 2**16
 """Rows of a batch."""
 MOST_WORDS = 200_000
 """Different texts of one column that are remembered within a file."""
-LARGEST_AMOUNT = 10**13
-"""Cents: beyond this an amount is no stake."""
+
+
+UNREADABLE = ("row", "cards", "card", "decision", "amount")
+"""Faults of rows that say too little, or nothing that can be read: no sign of dishonesty."""
 
 
 class RowFault(NamedTuple):
@@ -65,16 +66,27 @@ class Reader:
     """
 
     def __init__(
-        self, schema: Schema, wagers: Sequence[str], size: int, seen: int, actions: Sequence[str], by: Sequence[str]
+        self,
+        schema: Schema,
+        wagers: Sequence[str],
+        size: int,
+        seen: int,
+        actions: Sequence[str],
+        by: Sequence[str],
+        needed: Sequence[str] = (),
     ) -> None:
         self.schema, self.wagers, self.size, self.seen = schema, tuple(wagers), size, seen
         self.actions, self.by = tuple(actions), tuple(by)
+        self.needed = tuple(needed)
+        """Wagers without whose column a log says too little."""
         self.names: dict[str, dict[str, int]] = {key: {} for key in by}
         """The groups met so far, by column."""
         words = {action.lower(): place for place, action in enumerate(actions)}
         self.words = words | {word: words[a.lower()] for word, a in schema.decisions.items() if a.lower() in words}
         self.deck = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
 
+        self.commas = False
+        """Whether the file being read may write decimals with a comma."""
         self.mark: list[str] = []
         """What the round columns say in the row read last."""
 
@@ -86,7 +98,7 @@ class Reader:
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
-        return find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+        return find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by, self.needed)
 
     def place_of(self, key: str, name: str) -> int:
         """The place of a group; RulesError when there are too many to keep."""
@@ -96,24 +108,6 @@ class Reader:
                 raise refused(key, "more than 2,000 different groups", "a column with a few hundred at most")
             names[sys.intern(name)] = len(names)
         return names[name]
-
-
-def cents(value: object) -> int:
-    """Return an amount in cents; ValueError when it is none, or no whole number of them.
-
-    >>> cents("12.50"), cents(3), cents(0.1)
-    (1250, 300, 10)
-    """
-    try:
-        amount = Decimal(str(value)) * 100
-        whole = int(amount)
-    except (InvalidOperation, ValueError, OverflowError):
-        raise ValueError(f"{value!r} is no amount") from None
-    if amount != whole:
-        raise ValueError(f"{value!r} is no whole number of cents")
-    if abs(whole) > LARGEST_AMOUNT:
-        raise ValueError(f"{value!r} is beyond any stake")
-    return whole
 
 
 def card_of(deck: Mapping[str, int], word: str) -> int:

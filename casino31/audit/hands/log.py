@@ -12,7 +12,7 @@ from typing import Any
 
 from casino31.answers import Analysis
 from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.batch import UNREADABLE, Reader
 from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.judgement import GroupFigures, Judged, MoneyFigures, judge
@@ -55,6 +55,8 @@ class LogAudit(Shown):
     """Money put up before a card is seen."""
     undealt: int
     by_code: Mapping[str, int]
+    unreadable: int
+    """Rows that say too little, or nothing that can be read."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -89,7 +91,10 @@ class LogAuditor:
         settled = self.settlement.settled
         self.law: Law = law_of(game, analysis, settled, self.settlement.table)
         wagers = self.settlement.wagers
-        self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by)
+        rules = analysis.rules
+        base = rules.bets[next(iter(rules.bets))]
+        needed = [wager for wager in base if rules.by_name[wager].staked]
+        self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by, needed)
         self.once = OnePass(self.settlement, self.law)
         self.forget()
         self.files: list[dict[str, Any]] = []
@@ -154,14 +159,22 @@ class LogAuditor:
         ]
         problems += judged.problems
         wide = max((each["edge_change"] for each in judged.detectable.values()), default=inf)
-        conforms: bool | None = False if problems else None if wide > detect else True
+        unreadable = sum(many for code, many in tally.by_code.items() if code in UNREADABLE)
+        told = (*UNREADABLE, "test") if unreadable else ()  # rows left out may be those that matter
+        wrong = any(problem.code not in told for problem in problems)
+        conforms: bool | None = False if wrong else None if wide > detect or unreadable else True
         notes = list(judged.notes)
         if self.left_out:
             notes.append(f"counted before and left out: {', '.join(self.left_out)}")
         for code, many in tally.by_code.items():
             if many > 10:
                 notes.append(f"{many:,} faults of the kind {code!r}, the first ten are listed")
-        if conforms is None:
+        if unreadable:
+            notes.append(
+                f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of the "
+                "others decide nothing until they can"
+            )
+        if conforms is None and wide > detect:
             notes.append(
                 f"too few hands: no change of edge below {wide:.1%} could be seen, {float(detect):.1%} is asked for"
                 if wide < inf
@@ -186,6 +199,7 @@ class LogAuditor:
             Fraction(staked, 100),
             tally.undealt,
             dict(tally.by_code),
+            unreadable,
         )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, cents
+from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of
 from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
 
-_MONEY: dict[object, int] = {}
+_MONEY: dict[str, int] = {}
 """Amounts met before: a log has few different ones."""
+_MONEY_COMMAS: dict[str, int] = {}
+"""Those of files that may write decimals with a comma."""
 
 
 class RowBatch:
@@ -53,7 +56,8 @@ class RowBatch:
                 raise _Wrong("row", str(row)[:60] if isinstance(row, str) else "no object", "one value a column")
             cards = self._cards(row)
             action = self._action(row)
-            money = [0 if name is None else self._money(row, name) for name in (*self.wagers, self.columns.paid)]
+            money = self._stakes(row)
+            money.append(self._paid(row, money))
             keys = [self.reader.place_of(key, str(row.get(key, ""))) for key in self.columns.keys]
         except _Wrong as wrong:
             self.faults.append(RowFault(number, wrong.code, wrong.found, wrong.expected))
@@ -76,10 +80,11 @@ class RowBatch:
         names = self.columns.cards
         if len(names) == 1:
             value = row.get(names[0], "")
-            words = [str(each) for each in value] if isinstance(value, list) else str(value).split()
+            words = [str(each) for each in value] if isinstance(value, list) else words_of(str(value))
         else:
-            words = [str(row.get(name, "")) for name in names]
-            words = [word for word in words if word not in ("", "None")]
+            words = [_card_word(row.get(name)) for name in names]
+            while words and not words[-1]:  # cards that were never turned stand last
+                words.pop()
         size, seen = self.reader.size, self.reader.seen
         if not seen <= len(words) <= size:
             expected = f"{size} cards" if seen == size else f"{seen} to {size} cards"
@@ -101,18 +106,34 @@ class RowBatch:
             raise _Wrong("decision", f"the decision {word[:40]!r}", " or ".join(self.reader.actions))
         return self.reader.words[word]
 
+    def _stakes(self, row: dict[str, Any]) -> list[int]:
+        return [0 if name is None or _empty(row.get(name)) else self._money(row, name) for name in self.wagers]
+
+    def _paid(self, row: dict[str, Any], stakes: list[int]) -> int:
+        """All that was handed back, with the stakes; what an empty field means nobody knows."""
+        names = [name for name in (self.columns.paid, self.columns.net) if name is not None]
+        for name in names:
+            if _empty(row.get(name)):
+                raise _Wrong("amount", f"{name} is empty", "an amount: 0 where nothing was paid")
+        paid, *others = (self._money(row, name) for name in names)
+        if self.columns.paid is None:
+            return paid + sum(stakes)
+        if others and others[0] != paid - sum(stakes):
+            said = f"{self.columns.paid} {paid / 100:.2f} and {self.columns.net} {others[0] / 100:.2f}"
+            raise _Wrong("contradiction", f"{said}, with {sum(stakes) / 100:.2f} staked", "two columns that agree")
+        return paid
+
     def _money(self, row: dict[str, Any], name: str) -> int:
         value = row.get(name)
-        if value is None or value == "":
-            return 0
-        found = _MONEY.get(value) if isinstance(value, (str, int)) else None
-        if found is None or isinstance(value, bool):
+        known = _MONEY_COMMAS if self.reader.commas else _MONEY
+        found = known.get(value) if isinstance(value, str) else None
+        if found is None:
             try:
-                found = cents(value)
+                found = cents(value, self.reader.commas)
             except ValueError as error:
                 raise _Wrong("amount", f"{name}: {error}", "an amount such as 5 or 12.50") from None
-            if isinstance(value, (str, int)) and not isinstance(value, bool) and len(_MONEY) < MOST_WORDS:
-                _MONEY[value] = found
+            if isinstance(value, str) and len(known) < MOST_WORDS:
+                known[value] = found
         return found
 
     def done(self) -> Batch:
@@ -127,12 +148,25 @@ class RowBatch:
             cards=list(np.ascontiguousarray(cards.T)),
             actions=np.array(self.actions, np.int8),
             stakes={wager: money[:, place] for place, wager in enumerate(self.reader.wagers)},
-            paid=money[:, -1] + money[:, :-1].sum(axis=1) if self.columns.is_net else money[:, -1],
+            paid=money[:, -1],
             begins=np.array(self.begins, bool) if self.columns.round else None,
             keys={key: keys[:, place] for place, key in enumerate(self.columns.keys)},
             sound=np.array(self.sound, bool),
             faults=self.faults,
         )
+
+
+def _empty(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _card_word(value: object) -> str:
+    if _empty(value):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    words = words_of(str(value))
+    return words[0] if len(words) == 1 else str(value).strip()
 
 
 class _Wrong(Exception):
