@@ -55,7 +55,14 @@ def _money(audit: LogAudit) -> str:
         )
         for each in audit.money
     ]
-    heads = ("money", "hands", "staked", "players won", "for each unit", f"{percent(audit.verdict.level, 0)} interval")
+    heads = (
+        "money",
+        "hands",
+        "staked",
+        "players won",
+        "for each unit",
+        f"{percent(audit.verdict.level, 0)} interval",
+    )
     return table((*heads, "expected"), rows)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casino31.audit.hands.batch import Batch, Reader, RowFault
+from casino31.audit.hands.batch import Batch, Reader, RowFault, mark_of, time_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
@@ -175,7 +175,39 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
         codes, words = _encoded(part.column(key))
         names = np.array([*(reader.place_of(key, str(word)) for word in words), reader.place_of(key, "")], np.int32)
         keys[key] = names[codes]
-    return Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
+    batch = Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
+    if columns.round:
+        batch.numbers, batch.marks, batch.tracks = _rounds(reader, columns, part)
+    if columns.time:
+        batch.times = np.array([time_of(value) for value in part.column(columns.time).to_pylist()])
+    return batch
+
+
+def _rounds(reader: Reader, columns: Columns, part: Any) -> tuple[Any, Any, Any]:
+    """The numbers of rounds, or fingerprints of their names, and who counts them."""
+    import numpy as np
+
+    *owners, last = (part.column(name) for name in columns.round)
+    tracks = None
+    if owners:
+        encoded = [_encoded(owner) for owner in owners]
+        codes = np.stack([places for places, _ in encoded])
+        kinds, which = np.unique(codes, axis=1, return_inverse=True)
+        names = [
+            [str(words[place]) for place, (_, words) in zip(kind, encoded, strict=True)]
+            for kind in kinds.T.tolist()
+        ]
+        tracks = np.array([reader.track_of(name) for name in names], np.int32)[which.ravel()]
+    if _counts(last):
+        return last.to_numpy(zero_copy_only=False).astype(np.int64, copy=False), None, tracks
+    places, words = _encoded(last)
+    own = np.array([mark_of(str(word)) for word in [*words, None]], np.uint64)
+    marks = own[places]
+    return None, marks if tracks is None else marks + tracks.astype(np.uint64) * np.uint64(2**61 - 1), tracks
+
+
+def _counts(column: Any) -> bool:
+    return str(column.type).removeprefix("u").startswith("int") and not column.null_count
 
 
 def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
@@ -214,8 +246,7 @@ def _begins(reader: Reader, columns: Columns, part: Any) -> NDArray[np.bool_]:
     begins = np.zeros(part.num_rows, bool)
     for name in columns.round:
         column = part.column(name)
-        plain = str(column.type).removeprefix("u").startswith("int") and not column.null_count
-        codes = column.to_numpy(zero_copy_only=False) if plain else _encoded(column)[0]
+        codes = column.to_numpy(zero_copy_only=False) if _counts(column) else _encoded(column)[0]
         begins[1:] |= codes[1:] != codes[:-1]
     begins[0] = reader.begins([str(part.column(name)[0].as_py()) for name in columns.round])
     reader.begins([str(part.column(name)[-1].as_py()) for name in columns.round])

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import blake2b
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +25,8 @@ MOST_WORDS = 200_000
 """Different texts of one column that are remembered within a file."""
 
 
+UNSORTED = ("order", "apart", "time")
+"""Faults of the order of a log: until it is sorted, nobody can say which hands share a deck."""
 UNREADABLE = ("row", "cards", "card", "decision", "amount")
 """Faults of rows that say too little, or nothing that can be read: no sign of dishonesty."""
 
@@ -53,6 +58,14 @@ class Batch:
     sound: NDArray[np.bool_]
     """Rows that could be read."""
     faults: list[RowFault]
+    numbers: NDArray[np.int64] | None = None
+    """The number of each row's round, where rounds have numbers."""
+    marks: NDArray[np.uint64] | None = None
+    """A fingerprint of the name of each row's round, where they have none."""
+    tracks: NDArray[np.int32] | None = None
+    """The table, or whatever else numbers its own rounds, of each row; None where all rows have one."""
+    times: NDArray[np.float64] | None = None
+    """The time of each row, where the log has times; nan of those that say none."""
 
 
 class Reader:
@@ -87,6 +100,8 @@ class Reader:
 
         self.commas = False
         """Whether the file being read may write decimals with a comma."""
+        self.tracks: dict[str, int] = {}
+        """Tables, or whatever else numbers its own rounds, in the order in which they turned up."""
         self.mark: list[str] = []
         """What the round columns say in the row read last."""
 
@@ -94,6 +109,10 @@ class Reader:
         """Whether a row is the first of its round: what its round columns say is not what those before it did."""
         fresh, self.mark = mark != self.mark, mark
         return fresh
+
+    def track_of(self, names: Sequence[str]) -> int:
+        """The place of a table among those met, by what its columns say."""
+        return self.tracks.setdefault("\x1f".join(names), len(self.tracks))
 
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""
@@ -108,6 +127,36 @@ class Reader:
                 raise refused(key, "more than 2,000 different groups", "a column with a few hundred at most")
             names[sys.intern(name)] = len(names)
         return names[name]
+
+
+def mark_of(name: str) -> int:
+    """Return 64 bits of a name, the same on every machine.
+
+    >>> mark_of("a") == mark_of("a") != mark_of("b")
+    True
+    """
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
+
+
+def time_of(value: object) -> float:
+    """Return a time as seconds, to be compared with others of its log alone; nan of what is none.
+
+    >>> time_of("2026-11-29 20:15") < time_of("2026-11-29T20:15:01Z"), time_of(31), time_of("soon")
+    (True, 31.0, nan)
+    """
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    try:
+        if isinstance(value, datetime):
+            found = value
+        else:
+            text = str(value).strip()
+            if text.replace(".", "", 1).isdigit():
+                return float(text)
+            found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return nan
 
 
 def card_of(deck: Mapping[str, int], word: str) -> int:

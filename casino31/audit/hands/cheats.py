@@ -15,7 +15,6 @@ from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.counting import add
 from casino31.audit.hands.departures import hidden_card
 from casino31.audit.hands.log import LogAuditor
-from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.wealths import look
 
 if TYPE_CHECKING:
@@ -182,7 +181,11 @@ def powers(
 
 
 def _found(
-    auditor: LogAuditor, cheat: Callable[[_Hands], None], share: float, plan: tuple[int, int, int, int], level: Fraction
+    auditor: LogAuditor,
+    cheat: Callable[[_Hands], None],
+    share: float,
+    plan: tuple[int, int, int, int],
+    level: Fraction,
 ) -> tuple[Fraction, tuple[str, ...]]:
     seed, place, repeats, hands = plan
     times, tests = 0, set()

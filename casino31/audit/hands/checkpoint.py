@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from fractions import Fraction
@@ -12,6 +13,7 @@ from casino31.atomic_file import write_whole
 from casino31.audit.hands.batch import RowFault
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.tally import GROUP_PARTS
+from casino31.audit.repeats import Fingerprints
 from casino31.audit.workbooks.safe_reader import refused
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "casino31.audit-checkpoint/3"
 LARGEST_FILE = 2**28
+MOST_WINDOWS = 2**20
+"""Windows of hands that are remembered from one run to the next."""
 _EXACT = ("deviation_cost", "deviation_came")
 _PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "deviations", "undealt", "sizes")
 
@@ -48,6 +52,7 @@ def save(auditor: LogAuditor, path: Path) -> None:
         "names": {key: list(names) for key, names in reader.names.items()},
         "order": [list(met) for met in tally.order],
         "round": [reader.mark, seats.seat, seats.used],
+        "windows": [auditor.order.hands, _packed(auditor.order.windows)],
         "groups": {
             column: {name: [each.tolist() for each in getattr(group, name)] for name in GROUP_PARTS}
             for column, group in tally.groups.items()
@@ -91,6 +96,8 @@ def restore(auditor: LogAuditor, path: Path) -> None:
     >>> other.tally.undealt
     31
     """
+    import numpy as np
+
     file = str(path)
     try:
         with path.open("rb") as stream:
@@ -120,9 +127,19 @@ def restore(auditor: LogAuditor, path: Path) -> None:
             for name in GROUP_PARTS:
                 kept, blank = whole["groups"][column][name], getattr(group, name)
                 setattr(group, name, [_array(a, b) for a, b in zip(kept, blank, strict=True)])
+        auditor.order.hands, packed = whole["windows"]
+        auditor.order.windows.meet(np.frombuffer(base64.b64decode(packed, validate=True), "<u8"))
         auditor.files = whole["files"]
     except (KeyError, TypeError, ValueError):
         raise refused(file, "a checkpoint that lacks something", "the file as it was written") from None
+
+
+def _packed(windows: Fingerprints) -> str:
+    """The smallest fingerprints: a long stretch of hands that comes again meets some of them."""
+    import numpy as np
+
+    marks = np.sort(np.concatenate([np.zeros(0, np.uint64), *windows.runs]))[:MOST_WINDOWS]
+    return base64.b64encode(marks.astype("<u8").tobytes()).decode()
 
 
 def _array(kept: Any, blank: NDArray[Any]) -> NDArray[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -12,11 +12,12 @@ from typing import Any
 
 from casino31.answers import Analysis
 from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.hands.batch import UNREADABLE, Reader
+from casino31.audit.hands.batch import UNREADABLE, UNSORTED, Reader
 from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.judgement import GroupFigures, Judged, MoneyFigures, judge
 from casino31.audit.hands.kernels import OnePass
+from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
@@ -29,6 +30,8 @@ from casino31.notebook import Shown
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
+BY_LINES = (".csv", ".tsv", ".jsonl", ".ndjson")
+"""Files that may go on where a copy of them ended."""
 DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
 
@@ -56,7 +59,7 @@ class LogAudit(Shown):
     undealt: int
     by_code: Mapping[str, int]
     unreadable: int
-    """Rows that say too little, or nothing that can be read."""
+    """Rows that cannot be read, or stand where nobody can tell which hands share a deck."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -104,6 +107,7 @@ class LogAuditor:
     def forget(self) -> None:
         """Begin anew, with nothing counted."""
         self.seats = Seats()
+        self.order = Order(self.settlement.settled.seen)
         self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
     def read(self, path: Path, kept: Any = None) -> None:
@@ -115,8 +119,10 @@ class LogAuditor:
         if entry["complete"]:
             self.left_out.append(path.name)
             return
+        self.order.begin_file()
         for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
             self.settlement.expect(len(batch.paid))
+            batch.faults += self.order.look(batch)
             if not self.once.add(self.tally, batch, self.seats):
                 seats = self.seats.of(batch, batch.faults)
                 outcome = self.settlement.settle(batch)
@@ -134,14 +140,22 @@ class LogAuditor:
             kept(self)
 
     def _entry(self, path: Path) -> dict[str, Any]:
-        digest, place = _digest(path), str(path.resolve())
+        sizes = {entry["bytes"] for entry in self.files if entry["complete"]}
+        size, digests = _digests(path, sizes)
+        digest, place = digests[size], str(path.resolve())
         for entry in self.files:
             if entry["sha256"] == digest:
                 return entry
             if entry["place"] == place:
                 found = "a file of this name was counted before, with other contents"
                 raise refused(str(path), found, "each day's hands in a file of their own")
-        entry = {"place": place, "sha256": digest, "rows": 0, "complete": False}
+        if any(_begins_with(Path(entry["place"]), size, digest) for entry in self.files if entry["bytes"] > size):
+            return {"complete": True}  # a copy of the first hands of a file that was counted
+        grown = [entry for entry in self.files if digests.get(entry["bytes"]) == entry["sha256"]]
+        known = max((entry["rows"] for entry in grown if path.suffix.lower() in BY_LINES), default=0)
+        if known:
+            self.left_out.append(f"the first {known:,} hands of {path.name}")
+        entry = {"place": place, "sha256": digest, "bytes": size, "rows": known, "complete": False}
         self.files.append(entry)
         return entry
 
@@ -160,9 +174,11 @@ class LogAuditor:
         problems += judged.problems
         wide = max((each["edge_change"] for each in judged.detectable.values()), default=inf)
         unreadable = sum(many for code, many in tally.by_code.items() if code in UNREADABLE)
-        told = (*UNREADABLE, "test") if unreadable else ()  # rows left out may be those that matter
+        unsorted = sum(many for code, many in tally.by_code.items() if code in UNSORTED)
+        open_ends = unreadable or unsorted
+        told = (*UNREADABLE, *UNSORTED, "test") if open_ends else ()  # rows left out may be those that matter
         wrong = any(problem.code not in told for problem in problems)
-        conforms: bool | None = False if wrong else None if wide > detect or unreadable else True
+        conforms: bool | None = False if wrong else None if wide > detect or open_ends else True
         notes = list(judged.notes)
         if self.left_out:
             notes.append(f"counted before and left out: {', '.join(self.left_out)}")
@@ -173,6 +189,10 @@ class LogAuditor:
             notes.append(
                 f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of the "
                 "others decide nothing until they can"
+            )
+        if unsorted:
+            notes.append(
+                "hands out of order: nothing is decided until the log is sorted by round, the hands of one together"
             )
         if conforms is None and wide > detect:
             notes.append(
@@ -199,7 +219,7 @@ class LogAuditor:
             Fraction(staked, 100),
             tally.undealt,
             dict(tally.by_code),
-            unreadable,
+            unreadable + unsorted,
         )
 
 
@@ -209,12 +229,29 @@ def _sentence(fault: Any) -> str:
     return f"{fault.found}; expected {fault.expected}"
 
 
-def _digest(path: Path) -> str:
-    digest = hashlib.sha256()
+def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:
+    """The size of a file, and the SHA-256 of the whole and of its first bytes at some sizes."""
+    digest, done, found = hashlib.sha256(), 0, {}
     try:
         with path.open("rb") as file:
-            while piece := file.read(2**20):
-                digest.update(piece)
+            for stop in [*sorted(sizes), None]:
+                while piece := file.read(2**20 if stop is None else min(2**20, stop - done)):
+                    digest.update(piece)
+                    done += len(piece)
+                if stop is None or stop == done:
+                    found[done] = digest.hexdigest()
     except OSError as error:
         raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a log of hands") from None
-    return digest.hexdigest()
+    return done, found
+
+
+def _begins_with(path: Path, size: int, digest: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            made = hashlib.sha256()
+            while size and (piece := file.read(min(2**20, size))):
+                made.update(piece)
+                size -= len(piece)
+            return not size and made.hexdigest() == digest
+    except OSError:
+        return False

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
-from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of
+from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, mark_of, time_of
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
@@ -38,6 +39,9 @@ class RowBatch:
         self.money: list[list[int]] = []
         self.begins: list[bool] = []
         self.keys: list[list[int]] = []
+        self.rounds: list[tuple[int, str]] = []
+        """Of each row the track and the name of its round."""
+        self.times: list[float] = []
         self.sound: list[bool] = []
         self.faults: list[RowFault] = []
         self._no_cards = [-1] * reader.size
@@ -73,8 +77,11 @@ class RowBatch:
         self.keys.append(keys)
         if self.columns.round:
             names = self.columns.round
-            mark = [str(row.get(name)) for name in names] if isinstance(row, dict) else [f"row {number}"]
+            mark = [str(row.get(name)) for name in names] if isinstance(row, dict) else list(self.reader.mark)
             self.begins.append(self.reader.begins(mark))
+            self.rounds.append((self.reader.track_of(mark[:-1]), mark[-1] if mark else ""))
+        if self.columns.time is not None:
+            self.times.append(time_of(row.get(self.columns.time)) if isinstance(row, dict) else nan)
 
     def _cards(self, row: dict[str, Any]) -> list[int]:
         names = self.columns.cards
@@ -140,6 +147,7 @@ class RowBatch:
         """Return the batch as arrays."""
         import numpy as np
 
+        numbers, marks, tracks = self._rounds()
         cards = np.array(self.cards, np.int8).reshape(-1, self.reader.size)
         money = np.array(self.money, np.int64)
         keys = np.array(self.keys, np.int32).reshape(self.count, len(self.columns.keys))
@@ -153,7 +161,24 @@ class RowBatch:
             keys={key: keys[:, place] for place, key in enumerate(self.columns.keys)},
             sound=np.array(self.sound, bool),
             faults=self.faults,
+            numbers=numbers,
+            marks=marks,
+            tracks=tracks,
+            times=np.array(self.times) if self.columns.time is not None else None,
         )
+
+    def _rounds(self) -> tuple[Any, Any, Any]:
+        """The numbers of rounds, or fingerprints of their names, and who counts them."""
+        import numpy as np
+
+        if not self.rounds:
+            return None, None, None
+        tracks = np.array([track for track, _ in self.rounds], np.int32) if len(self.columns.round) > 1 else None
+        names = [name.removesuffix(".0") for _, name in self.rounds]
+        if all(name.isascii() and name.isdigit() and len(name) < 19 for name in names):
+            return np.array([int(name) for name in names], np.int64), None, tracks
+        marks = [mark_of(f"{track} {name}") for track, name in self.rounds]
+        return None, np.array(marks, np.uint64), tracks
 
 
 def _empty(value: object) -> bool:

@@ -12,7 +12,7 @@ from casino31.audit.workbooks.safe_reader import refused
 from casino31.layoutfile.fields import suggest
 
 LARGEST_FILE = 2**16
-_FIXED = ("cards", "decision", "paid", "net", "round")
+_FIXED = ("cards", "decision", "paid", "net", "round", "time")
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Schema:
     """The names that a log uses; what is not named here goes by its own name."""
 
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Of cards, decision, paid, net, round and each wager: the columns that hold it."""
+    """Of cards, decision, paid, net, round, time and each wager: the columns that hold it."""
     decisions: Mapping[str, str] = field(default_factory=dict)
     """The words of the log for the actions of the game."""
 
@@ -42,11 +42,12 @@ class Columns:
     """Columns that agree in all hands of one round; () when each row is a round of its own."""
     keys: tuple[str, ...]
     """Columns to group by."""
+    time: str | None = None
 
     @property
     def used(self) -> set[str]:
         """All columns that are read."""
-        single = (self.decision, self.paid, self.net)
+        single = (self.decision, self.paid, self.net, self.time)
         return {*self.cards, *self.stakes.values(), *self.round, *self.keys, *filter(None, single)}
 
 
@@ -154,7 +155,9 @@ def find_columns(
     for key in by:
         if key not in header:
             raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))
-    return Columns(tuple(cards), decision, stakes, paid, net, rounds, tuple(by))
+    return Columns(
+        tuple(cards), decision, stakes, paid, net, rounds, tuple(by), one("time", "timestamp", "datetime")
+    )
 
 
 def _card_columns(plain: Mapping[str, str], size: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.finding import Check
-from casino31.audit.shuffles.repeats import Fingerprints
+from casino31.audit.repeats import Fingerprints
 from casino31.audit.statistics import chi_square_tail, normal_tail
 
 if TYPE_CHECKING:
