@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+NOT_ASKED = -2
+"""The situation of first cards that end a round before the player decides."""
+
+
 @dataclass(frozen=True)
 class Advised:
     """What a strategy does with every starting hand, and what it costs to do otherwise.
@@ -85,7 +89,8 @@ def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequen
     keys = {value.knows: place for place, value in enumerate(values)}
     hands = list((combinations if decks == 1 else combinations_with_replacement)(DECK, settled.seen))
     asked = (first_decision(game, analysis.rules, hand) if keys else None for hand in hands)
-    found = np.array([0 if each is None else keys[each[0]] for each in asked], np.int16)
+    nothing = NOT_ASKED if keys else 0
+    found = np.array([nothing if each is None else keys[each[0]] for each in asked], np.int16)
     columns = np.array(hands, np.int32).T
     for order in permutations(range(settled.seen)):
         place = np.zeros(len(hands), np.int32)

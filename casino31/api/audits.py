@@ -143,7 +143,8 @@ def printed_edge(text: str, where: str = "the printed edge") -> Printed:
 def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number = "99%") -> ShuffleAudit:
     """Return the audit of deck orders: complete, and random by one decision over all tests.
 
-    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` is told by the first line unless given.
+    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` says how many a
+    shoe has: one, unless named.
     ``verdict.conforms`` is None where the shuffles are too few. RulesError for a file without shuffles; ValueError
     for a level out of range.
 

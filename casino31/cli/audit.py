@@ -165,7 +165,7 @@ def log(
 
 @audit.command(epilog=EXITS)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe; else the first line tells.")
+@click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe: one, unless named.")
 @click.option("--level", type=LEVEL, default="99%", show_default=True, help="Of the one decision over all tests.")
 @json_option
 def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json: bool) -> None:

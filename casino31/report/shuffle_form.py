@@ -32,6 +32,11 @@ def shuffle_text(audit: ShuffleAudit) -> str:
             f"  {cards} at one position {least['chance'] + least['excess_at_one_position']:.3%} of the time, "
             f"not {least['chance']:.3%}, would be found with {least['power']:.0%} power"
         )
+        stacked = least["stacked"]
+        lines.append(
+            f"  a rank put side by side in {stacked['side_by_side']:.2%} of shuffles, or one put among the first four "
+            f"cards in {stacked['among_top_four']:.2%}, would be found with {least['power']:.0%} power"
+        )
     return "\n".join([*lines, verdict_text(audit.verdict, "the source")])
 
 

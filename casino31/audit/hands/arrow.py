@@ -146,6 +146,9 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
         codes, words = _encoded(part.column(columns.decision))
         known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
         actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
+        if many and actions.min() < 0 and reader.skips:
+            said = np.array([str(word).strip() not in ("", "-", "none") for word in [*words, ""]])
+            actions = np.where((actions < 0) & ~said[codes], np.int8(0), actions)
         if many and actions.min() < 0:
             blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
     stakes = {}

@@ -98,6 +98,10 @@ class Reader:
         self.words = words | {word: words[a.lower()] for word, a in schema.decisions.items() if a.lower() in words}
         self.deck = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
 
+        self.decks = 1
+        """Decks in the shoe: of several, a card may stand as often in a hand."""
+        self.skips = False
+        """Whether some hands end before a decision: it may stand empty."""
         self.commas = False
         """Whether the file being read may write decimals with a comma."""
         self.tracks: dict[str, int] = {}

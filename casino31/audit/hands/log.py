@@ -98,6 +98,8 @@ class LogAuditor:
         base = rules.bets[next(iter(rules.bets))]
         needed = [wager for wager in base if rules.by_name[wager].staked]
         self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by, needed)
+        self.reader.decks = settled.decks
+        self.reader.skips = self.settlement.undecided
         self.once = OnePass(self.settlement, self.law)
         self.forget()
         self.files: list[dict[str, Any]] = []
@@ -106,7 +108,7 @@ class LogAuditor:
 
     def forget(self) -> None:
         """Begin anew, with nothing counted."""
-        self.seats = Seats()
+        self.seats = Seats(self.settlement.settled.decks, self.settlement.game.shoe.common)
         self.order = Order(self.settlement.settled.seen)
         self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
@@ -133,7 +135,7 @@ class LogAuditor:
             if kept is not None and number % (4 * LOOK_EVERY) == 0:
                 kept(self)
         entry["complete"] = True
-        self.seats = Seats()
+        self.seats = Seats(self.settlement.settled.decks, self.settlement.game.shoe.common)
         self.reader.mark = []
         look(self.tally, self.law)
         if kept is not None:
@@ -202,7 +204,8 @@ class LogAuditor:
             )
         if tally.undealt:
             notes.append(
-                f"{tally.undealt:,} hands folded against the strategy show no draw card: a random one stands in for the tests of the deal"
+                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for the "
+                "tests of the deal"
             )
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
         staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)

@@ -50,7 +50,9 @@ class PlayerLaw:
     @cached_property
     def decides(self) -> bool:
         """Whether a decision can change what the bet wins."""
-        return any(len({each[knows] for each in self.luck.actions.values()}) > 1 for knows in self.knows)
+        return any(
+            len({each[knows] for each in self.luck.actions.values() if knows in each}) > 1 for knows in self.knows
+        )
 
     @cached_property
     def sides(self) -> NDArray[np.float64]:

@@ -101,14 +101,22 @@ class RowBatch:
         except ValueError as error:
             raise _Wrong("card", str(error), "cards such as As Kd 7h, or 0 to 51") from None
         if len(set(cards)) < len(cards):
-            twice = next(card for card in cards if cards.count(card) > 1)
-            raise _Wrong("twice", f"{show(twice)} twice in one hand", "different cards of one deck")
+            most = max(cards, key=cards.count)
+            if cards.count(most) > self.reader.decks:
+                found = f"{show(most)} {_TIMES.get(cards.count(most), f'{cards.count(most)} times')} in one hand"
+                raise _Wrong(
+                    "twice",
+                    found,
+                    "different cards of one deck" if self.reader.decks == 1 else "no more than there are",
+                )
         return cards + [-1] * (size - len(cards))
 
     def _action(self, row: dict[str, Any]) -> int:
         if self.columns.decision is None:
             return 0
         word = str(row.get(self.columns.decision, "")).strip().lower()
+        if word in ("", "-", "none") and self.reader.skips:
+            return 0
         if word not in self.reader.words:
             raise _Wrong("decision", f"the decision {word[:40]!r}", " or ".join(self.reader.actions))
         return self.reader.words[word]
@@ -179,6 +187,9 @@ class RowBatch:
             return np.array([int(name) for name in names], np.int64), None, tracks
         marks = [mark_of(f"{track} {name}") for track, name in self.rounds]
         return None, np.array(marks, np.uint64), tracks
+
+
+_TIMES = {2: "twice"}
 
 
 def _empty(value: object) -> bool:

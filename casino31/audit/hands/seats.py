@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from casino31.audit.hands.batch import Batch, RowFault
@@ -24,7 +25,8 @@ class Seats:
     ([0, 1, 0], [(2, 'shared')])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, decks: int = 1, common: Sequence[int] = ()) -> None:
+        self.decks, self.common = decks, tuple(common)
         self.seat, self.used = 0, 0
 
     def of(self, batch: Batch, faults: list[RowFault]) -> NDArray[np.int8]:
@@ -36,14 +38,14 @@ class Seats:
             return np.zeros(len(batch.paid), np.int8)
         many = len(starts)
         if starts.all():  # each row is a round of its own: only the last one may go on in the next batch
-            row = [int(column[-1]) for column in batch.cards] if batch.sound[-1] else []
+            row = [int(column[-1]) for column in self._own(batch)] if batch.sound[-1] else []
             self.seat = 1
             self.used = sum(1 << card for card in row if 0 <= card < 52)
             return np.zeros(many, np.int8)
         begin = np.maximum.accumulate(np.where(starts, np.arange(many), -1))
         seat = np.arange(many) - np.maximum(begin, 0) + np.where(begin < 0, self.seat, 0)
         masks = np.zeros(many, np.int64)
-        for column in batch.cards:
+        for column in self._own(batch):
             held = (column >= 0) & (column < 52) & batch.sound
             masks |= np.where(held, np.int64(1) << column.astype(np.int64), 0)
         number = np.cumsum(starts)
@@ -52,6 +54,8 @@ class Seats:
         for each in range(int(seat.max()) + 1):
             here = np.flatnonzero(seat == each)
             shared = masks[here] & used[number[here]]
+            if self.decks > 1:
+                break  # a card may stand as often as there are decks, in hands and among those burned
             for row, both in zip(here[shared != 0].tolist(), shared[shared != 0].tolist(), strict=True):
                 card = show(both.bit_length() - 1)
                 expected = "a card once in a round"
@@ -62,3 +66,7 @@ class Seats:
             used[number[here]] |= masks[here]
         self.seat, self.used = int(seat[-1]) + 1, int(used[-1])
         return np.minimum(seat, SEATS - 1).astype(np.int8)
+
+    def _own(self, batch: Batch) -> list[NDArray[np.int8]]:
+        """The cards of a hand that no other hand of the round has: a dealer's cards are everybody's."""
+        return [column for place, column in enumerate(batch.cards) if place not in self.common]
