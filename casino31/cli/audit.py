@@ -35,7 +35,7 @@ EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be
 
 @cli.group(epilog=EXITS, invoke_without_command=True)
 @click.option(
-    "--selftest", is_flag=True, help="Calibrate the tests of shuffles on good sources and on known bad ones."
+    "--selftest", is_flag=True, help="Try the tests on fair sources and honest players, on bad ones and on cheats."
 )
 @json_option
 @click.pass_context
@@ -45,15 +45,16 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
         if context.invoked_subcommand is None:
             click.echo(context.get_help())
         return
-    from casino31.audit.shuffles.selftest import selftest as run
-    from casino31.report.shuffle_form import selftest_object, selftest_text
+    from casino31.api.audits import audit_selftest
+    from casino31.report.selftest_form import selftest_object, selftest_text
 
-    answer = run()
+    with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
+        answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))
     if as_json:
-        print_json(selftest_object(answer))
+        print_json(selftest_object(answer.shuffles, answer.players))
     else:
-        click.echo(selftest_text(answer))
-    leave(answer.verdict)
+        click.echo(selftest_text(answer.shuffles, answer.players))
+    leave(answer.shuffles.verdict, answer.players.verdict)
 
 
 def leave(*verdicts: Verdict) -> None:

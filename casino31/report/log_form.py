@@ -69,8 +69,8 @@ def _money(audit: LogAudit) -> str:
 def _departures(audit: LogAudit) -> str:
     share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
     return (
-        f"{audit.deviations:,} hands were played against the filed strategy: they cost {decimal(audit.deviation_cost, 2)}"
-        f"{share} on average, and {decimal(audit.deviation_came, 2)} with the cards that came"
+        f"{audit.deviations:,} hands were played against the filed strategy: they cost "
+        f"{decimal(audit.deviation_cost, 2)}{share} on average, and {decimal(audit.deviation_came, 2)} with the cards that came"
     )
 
 

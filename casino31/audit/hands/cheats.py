@@ -5,12 +5,13 @@ Each cheat is one whose payouts are all correct. The tests of the deal cannot se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING
 
-from casino31.audit.finding import LEVEL
+from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.counting import add
 from casino31.audit.hands.departures import hidden_card
@@ -22,12 +23,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 HANDS = 100_000
+"""Of each log that is dealt."""
+HONEST = 60
+"""Logs of honest players that are dealt."""
 SHARES = tuple(part * 10.0**-power for power in (4, 3, 2, 1) for part in (1, 1.5, 2, 3, 5, 7))
 """Of hands, or of bets, that are cheated: what is tried."""
-REPEATS = 40
+REPEATS = 20
+"""Logs of each share."""
 POWER = Fraction(9, 10)
 RAISED = 5
 """A capped bet is so many times as large, a pinched one so many times smaller."""
+
+
+@dataclass(frozen=True)
+class PlayerSelfTest:
+    """What the tests of players did on dealt logs."""
+
+    verdict: Verdict
+    layout: str
+    hands: int
+    """Of each log."""
+    honest: int
+    """Logs of honest players."""
+    alarms: int
+    """Of them, those that were said not to conform."""
+    repeats: int
+    """Logs of each cheat and share."""
+    cheats: tuple[CheatPower, ...]
 
 
 @dataclass(frozen=True)
@@ -57,6 +79,22 @@ class _Hands:
         """What the base game wins by hand, on one unit."""
         settled = self.auditor.settlement.settled.settle(self.cards, actions)
         return self.auditor.law.players[0].gains[settled]
+
+
+def honest(hands: _Hands) -> None:
+    """Nobody cheats: a third of the hands leave the strategy for no reason, and stakes grow after losses."""
+    import numpy as np
+
+    settlement = hands.auditor.settlement
+    asked = settlement.table.situations(hands.cards[: settlement.settled.seen]) >= 0
+    rng = np.random.Generator(np.random.PCG64(len(hands.actions) + int(hands.cards[0][:50].sum())))
+    strays = asked & (rng.random(len(hands.actions)) < 1 / 3)
+    hands.actions[strays] = rng.integers(0, len(settlement.settled.actions), int(strays.sum()))
+    lost = hands.gains(hands.actions) < 0
+    row = 0
+    for place, each in enumerate(lost.tolist()):  # one, two and four units after none, one and two losses in a row
+        hands.stakes[place] *= 1 << row
+        row = min(row + 1, 2) if each else 0
 
 
 def sees_the_hidden_card(hands: _Hands) -> None:
@@ -155,43 +193,62 @@ def add_hands(auditor: LogAuditor, dealt: _Hands) -> None:
     look(auditor.tally, auditor.law)
 
 
-def powers(
-    auditor: LogAuditor, seed: int = 31, repeats: int = REPEATS, level: Fraction = LEVEL, hands: int = HANDS
-) -> Iterator[tuple[int, int, CheatPower | None]]:
-    """Yield steps done and in all, and of each cheat the smallest share found: seeded, a few halvings of the list.
+def selftest(
+    auditor: LogAuditor,
+    seed: int = 31,
+    repeats: int = REPEATS,
+    hands: int = HANDS,
+    progress: Callable[[int, int], None] | None = None,
+) -> PlayerSelfTest:
+    """Return what the tests of players find in dealt logs: honest ones, and of each cheat the smallest share found.
 
-    A game in which not one card is hidden from its decision has the cheats with stakes alone.
+    Seeded, and bounded: a few halvings of the list of shares. ``progress`` is told the logs dealt and the
+    most there can be. A game in which not one card is hidden from its decision has the cheats with stakes alone.
     """
-    steps = len(SHARES).bit_length()
-    settled = auditor.settlement.settled
+    steps, done = len(SHARES).bit_length(), 0
     auditor.settlement.expect(10**9)
-    usable = {name: cheat for name, cheat in CHEATS.items() if cheat in (caps, pinches) or hidden_card(settled)}
-    for place, (name, cheat) in enumerate(usable.items()):
+    usable = {
+        name: cheat
+        for name, cheat in CHEATS.items()
+        if cheat in (caps, pinches) or hidden_card(auditor.settlement.settled)
+    }
+    whole = HONEST * repeats // REPEATS + steps * len(usable) * repeats
+
+    def found(cheat: Callable[[_Hands], None], share: float, first: int, many: int) -> tuple[int, set[str]]:
+        nonlocal done
+        times, tests = 0, set()
+        for number in range(first, first + many):
+            problems = cheated(auditor, cheat, share, seed * 10**8 + number, hands).answer(LEVEL).verdict.problems
+            times += bool(problems)
+            tests |= {problem.where.rsplit(": ", 1)[-1] for problem in problems}
+            done += 1
+            if progress is not None:
+                progress(done, whole)
+        return times, tests
+
+    many = HONEST * repeats // REPEATS
+    alarms, _ = found(honest, 0.0, 0, many)
+    cheats = []
+    for place, (name, cheat) in enumerate(usable.items(), 1):
         low, high = 0, len(SHARES)
         best = CheatPower(name, None, 0.0, ())
-        for step in range(steps):
-            if low < high:
-                middle = (low + high) // 2
-                found, tests = _found(auditor, cheat, SHARES[middle], (seed, place, repeats, hands), level)
-                if found >= POWER:
-                    high, best = middle, CheatPower(name, SHARES[middle], float(found), tests)
-                else:
-                    low = middle + 1
-            yield place * steps + step + 1, steps * len(usable), best if step == steps - 1 else None
+        while low < high:
+            middle = (low + high) // 2
+            times, tests = found(cheat, SHARES[middle], place * 10**6, repeats)
+            if times >= POWER * repeats:
+                high, best = middle, CheatPower(name, SHARES[middle], times / repeats, tuple(sorted(tests)))
+            else:
+                low = middle + 1
+        cheats.append(best)
+    return PlayerSelfTest(
+        Verdict(*_judged(alarms, many)), auditor.analysis.rules.title, hands, many, alarms, repeats, tuple(cheats)
+    )
 
 
-def _found(
-    auditor: LogAuditor,
-    cheat: Callable[[_Hands], None],
-    share: float,
-    plan: tuple[int, int, int, int],
-    level: Fraction,
-) -> tuple[Fraction, tuple[str, ...]]:
-    seed, place, repeats, hands = plan
-    times, tests = 0, set()
-    for repeat in range(repeats):
-        cheated(auditor, cheat, share, (seed * 1_000 + place) * 100_000 + repeat, hands)
-        problems = auditor.answer(level).verdict.problems
-        times += bool(problems)
-        tests |= {problem.where.rsplit(": ", 1)[-1] for problem in problems}
-    return Fraction(times, repeats), tuple(sorted(tests))
+def _judged(alarms: int, many: int) -> tuple[bool, Fraction, tuple[Problem, ...]]:
+    """Whether honest players are accused too often: more than four standard errors above the level."""
+    rate = float(1 - LEVEL)
+    if alarms <= many * rate + 4 * sqrt(many * rate * (1 - rate)) + 1:
+        return True, LEVEL, ()
+    message = f"honest players are accused in {alarms} of {many} logs, it should be in {rate:.1%}"
+    return False, LEVEL, (Problem("false alarms", "honest players", str(alarms), f"{many * rate:g}", message),)

@@ -143,7 +143,7 @@ def _packed(windows: Fingerprints) -> str:
 
 
 def _array(kept: Any, blank: NDArray[Any]) -> NDArray[Any]:
-    """An array as it was kept; ValueError when it has another form than a blank one, but for its cells and sizes."""
+    """An array as it was kept; ValueError when its form is not that of a blank one, but for cells and sizes."""
     import numpy as np
 
     made = np.array(kept, blank.dtype)

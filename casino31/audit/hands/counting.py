@@ -105,7 +105,7 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
 
 
 def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departures, seats: NDArray[Any]) -> None:
-    """Add the hands of a batch that left the strategy to a tally: their number, what they brought, their wealths."""
+    """Add the hands of a batch that left the strategy: their number, what they brought, their wealths."""
     import numpy as np
 
     tally.deviations += len(gone.rows)

@@ -41,15 +41,15 @@ class Departures:
 
 
 def hidden_card(settled: Settled) -> bool:
-    """Whether one card of one deck is all that a decision does not know: neighbours then hold what may still come."""
+    """Whether one card of one deck is all that a decision does not know: a neighbour may hold it."""
     return settled.size == settled.seen + 1 and settled.decks == 1
 
 
 def log_wealths(
     player: PlayerLaw, settled: Settled, batch: Batch, gone: Departures, cells: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the cells with departures, what they add to the logarithms of each cell's wealths, and of each departure
-    what it costs on average in units.
+    """Return the cells with departures, what they add to the logarithms of each cell's wealths, and what each of
+    them costs on average in units.
     """
     import numpy as np
 
@@ -97,8 +97,8 @@ def _beside(
 ) -> NDArray[np.float64]:
     """What a neighbour's cards take away: each, as the hidden card, would have brought the departure so much.
 
-    The cards of a neighbour are drawn without replacement from those that the player does not hold. Their sum has no
-    larger exponential moments than that of as many independent cards (Hoeffding 1963, theorem 4).
+    The cards of a neighbour are drawn without replacement from those that the player does not hold. Their sum has
+    no larger exponential moments than that of as many independent cards (Hoeffding 1963, theorem 4).
     """
     import numpy as np
 

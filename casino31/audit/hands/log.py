@@ -189,8 +189,8 @@ class LogAuditor:
                 notes.append(f"{many:,} faults of the kind {code!r}, the first ten are listed")
         if unreadable:
             notes.append(
-                f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of the "
-                "others decide nothing until they can"
+                f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of "
+                "the others decide nothing until they can"
             )
         if unsorted:
             notes.append(
@@ -204,8 +204,8 @@ class LogAuditor:
             )
         if tally.undealt:
             notes.append(
-                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for the "
-                "tests of the deal"
+                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for "
+                "the tests of the deal"
             )
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
         staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)

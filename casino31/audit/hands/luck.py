@@ -1,13 +1,13 @@
 """What a bet may come to above its exact expectation, whatever the player decides who sees no hidden card.
 
 The net of a round, less the exact expectation when the stake was made, plus what the player's own decisions cost on
-average, is 0 on average for every way to play: a martingale of the whole log. ``Luck.growth`` bounds its exponential
-moments over all ways to play, exactly for each tilt, by going back through the census. So
+average, is 0 on average for every way to play: a martingale of the whole log. ``Luck.growth`` bounds its
+exponential moments over all ways to play, exactly for each tilt, by going back through the census. So
 
     exp(tilt x sum - rounds x growth(tilt))
 
-is a nonnegative supermartingale, and by Ville's inequality it ever reaches 1 / alpha with a chance of at most alpha.
-Source: Howard, Ramdas, McAuliffe, Sekhon, Time-uniform Chernoff bounds via nonnegative supermartingales, 2020.
+is a nonnegative supermartingale, and by Ville's inequality it ever reaches 1 / alpha with a chance of at most
+alpha. Source: Howard, Ramdas, McAuliffe, Sekhon, Time-uniform Chernoff bounds via nonnegative supermartingales, 2020.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STEPS = 4
 class _Step(NamedTuple):
     """One node: branches with their chances, what each is worth above the mean, and what comes after it.
 
-    An end has nothing after it. A decision has one branch for each value of its hands, and the same options after each.
+    An end has nothing after it. A decision has a branch for each value of its hands, and options.
     """
 
     chances: NDArray[np.float64]
@@ -61,7 +61,7 @@ class Luck:
     variance: float
     """The largest of a round's sum over all ways to play, in squared units."""
     actions: Mapping[str, Mapping[Hashable, tuple[Fraction, int]]]
-    """Of each action and what the player knows: what it wins on average, and its node; of games with one decision."""
+    """Of each action and what the player knows: what it wins on average, and its node; () of several decisions."""
     steps: list[_Step] = field(repr=False)
     _known: dict[int, float] = field(default_factory=dict, repr=False)
 

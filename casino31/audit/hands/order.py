@@ -1,4 +1,4 @@
-"""The order of a log: rounds whose hands stand apart, rounds played before, numbers and times that run backwards."""
+"""The order of a log: rounds whose hands stand apart, hands played before, numbers and times that run back."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Order:
         return faults
 
     def _played_before(self, batch: Batch) -> list[RowFault]:
-        """Windows of hands that came before, card for card: each stretch of them is one fault, at its first hand."""
+        """Windows of hands that came before, card for card: each stretch is one fault, at its first hand."""
         import numpy as np
 
         codes = self._codes(batch)

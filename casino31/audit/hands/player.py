@@ -4,8 +4,8 @@ Three wealths, each of a fair gambler who bets against the player's honesty, so 
 
 - stakes: the stake times (net - exact expectation when it was made), the average cost of the player's own decisions
   given back. Stakes may follow any system, as long as they are put up before the cards.
-- decisions: where the player left the filed strategy, what that brought with the cards that came, less what it brings
-  on average over all cards that he could not see.
+- decisions: where the player left the filed strategy, what that brought with the cards that came, less what it
+  brings on average over all cards that he could not see.
 - neighbours: where he left it, what the cards of the hand before or after his make his decision worth.
 """
 
@@ -88,8 +88,8 @@ class PlayerLaw:
         """Return the logarithm of the wealth against stakes that know the cards.
 
         ``hands`` and ``sums`` are the rounds at each size of stake and what they won above expectation in units;
-        ``sizes`` are all sizes in the order in which they turned up. Half of the capital bets on all rounds, each by
-        its stake, the other half on the rounds of each size by themselves.
+        ``sizes`` are all sizes in the order in which they turned up. Half of the capital bets on all rounds, each
+        by its stake, the other half on the rounds of each size by themselves.
         """
         import numpy as np
 
@@ -159,7 +159,7 @@ class PlayerLaw:
         return reach + z * self._deviation(hands, weights) / _weighted(hands, weights)
 
     def detectable_departures(self, wealth: NDArray[np.float64], alpha: float, z: float) -> float:
-        """Return the gain in units, over all departures, that the wealth of decisions finds; 0 where there are none."""
+        """Return the gain in units over all departures that the wealth of decisions finds; 0 where there are none."""
         if not wealth.any():
             return 0.0
         growth = -(wealth + wealth[::-1]) / 2  # what the tilts to both sides pay: the gain itself cancels

@@ -39,7 +39,7 @@ class Group:
     wealth: list[NDArray[np.float64]]
     """Of each bet that a decision can change: logarithms of wealths by cell, kind of departure and tilt."""
     money: list[NDArray[np.object_]]
-    """Of each bet and cell, whole numbers of any size: cents staked before the cards, and cents won times its scale."""
+    """Of each bet and cell, whole numbers: cents staked before the cards, and cents won times the scale."""
 
     def grow(self, cells: int, sizes: int) -> None:
         """Make room for more cells and sizes of stakes."""
@@ -82,7 +82,7 @@ class Tally:
     sizes: list[int] = field(default_factory=list)
     """Sizes of stakes, as powers of 2^(1/4) cents, in the order in which they turned up."""
     deviation_came: Any = 0
-    """What the hands that left the strategy lost below what it would have won with the cards that came, in cents."""
+    """What the hands that left the strategy lost against it with the cards that came, in cents."""
 
     def meet(self, column: str, group: int) -> None:
         """Take note of a group that turns up for the first time."""

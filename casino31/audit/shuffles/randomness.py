@@ -137,10 +137,12 @@ def checks(tally: ShuffleTally) -> list[Check]:
     True
     """
     tests: list[Callable[[ShuffleTally], tuple[float, float] | None]] = [
-        _table, _position, _pair, _neighbours, _rising, _runs, _rank, _same_place, _modulo, _followed, _zones, _repeats
+        _table, _position, _pair, _neighbours, _rising, _runs, _rank, _same_place, _modulo, _followed, _zones,
+        _repeats
     ]  # fmt: skip
     names = ["card by position", *LABORATORY[:1], LABORATORY[2], "neighbours", "rising sequences", LABORATORY[1],
-             LABORATORY[3], "previous deck: same place", "modulo bias", "ranks side by side", "ranks by zone", "repeats"]  # fmt: skip
+             LABORATORY[3], "previous deck: same place", "modulo bias", "ranks side by side", "ranks by zone",
+             "repeats"]  # fmt: skip
     found = []
     for name, test in zip(names, tests, strict=True):
         answer = test(tally)
