@@ -12,7 +12,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from casino31.api.audits import audit_log, audit_parsheet, audit_selftest, audit_shuffle, audit_table
+    from casino31.api.audits import (
+        audit_log,
+        audit_parsheet,
+        audit_selftest,
+        audit_shuffle,
+        audit_table,
+        guess_schema,
+    )
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
     from casino31.api.rounds import simulate
@@ -29,6 +36,7 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "guess_schema",
     "load",
     "par_sheet",
     "sensitivity",
@@ -39,7 +47,7 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table"),
+    "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table", "guess_schema"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

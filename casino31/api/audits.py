@@ -13,6 +13,7 @@ from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from casino31.audit.hands.cheats import PlayerSelfTest
+    from casino31.audit.hands.guess import Guess
     from casino31.audit.hands.log import LogAudit
     from casino31.audit.shuffles.selftest import SelfTest
     from casino31.audit.shuffles.shuffle import ShuffleAudit
@@ -82,6 +83,25 @@ def audit_log(
     except RuntimeError as error:
         raise SelfCheckError(str(error)) from error
     return auditor.answer(sure, kept is not None, reach)
+
+
+def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
+    """Return the schema that explains the first rows of a log best, as TOML, and how many of them it settles.
+
+    Columns are told by their names, and by which reading of them pays as the layout says. RulesError where no
+    reading does, or the file is no log.
+
+    >>> import casino31, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = pathlib.Path(folder, "hands.csv")
+    ...     written = log.write_text("Hand;Stake;Win\\nAs Ks Qs;1;201\\n2c 3d 5h;1;0\\n")
+    ...     casino31.guess_schema(log, "natural-31").toml.splitlines()[1:]
+    ['cards = "Hand"', '"natural 31" = "Stake"', 'paid = "Win"']
+    """
+    from casino31.audit.hands.guess import guess
+
+    file = layout_of(layout)
+    return guess(Path(log), file.game, analyse(file))
 
 
 def audit_parsheet(

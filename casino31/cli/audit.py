@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from casino31.audit.finding import Verdict
     from casino31.audit.tables.columns import Printed
     from casino31.paytable import OddsUnit
+    from casino31.rulesfile import RulesFile
 
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
@@ -55,6 +56,23 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
     else:
         click.echo(selftest_text(answer.shuffles, answer.players))
     leave(answer.shuffles.verdict, answer.players.verdict)
+
+
+def propose(files: tuple[str, ...], loaded: RulesFile, as_json: bool) -> None:
+    """Print the schema that explains the first rows of each file best."""
+    from casino31.api.audits import guess_schema
+
+    found = {file: guess_schema(file, loaded) for file in files}
+    if as_json:
+        schemas = [
+            {"file": file, "toml": each.toml, "rows": each.rows, "right": each.right}
+            for file, each in found.items()
+        ]
+        print_json({"schema": "casino31.log-schemas/1", "files": schemas})
+        return
+    for file, each in found.items():
+        click.echo(f"# {file}: settles {each.right} of its first {each.rows} rows as they were paid")
+        click.echo(each.toml)
 
 
 def leave(*verdicts: Verdict) -> None:
@@ -119,6 +137,7 @@ def table(file: str, total: int | None, unit: OddsUnit | None, edge: Printed | N
 @click.option(
     "--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the filed strategy is best for."
 )
+@click.option("--guess", is_flag=True, help="Propose a schema from the first rows of each file, and audit nothing.")
 @json_option
 def log(
     files: tuple[str, ...],
@@ -129,6 +148,7 @@ def log(
     detect: Fraction,
     checkpoint: str | None,
     objective: str | tuple[str, ...] | None,
+    guess: bool,
     as_json: bool,
 ) -> None:
     """Check logged hands against the game as filed: CSV, JSON lines or Parquet.
@@ -141,6 +161,9 @@ def log(
     from casino31.report.log_form import log_object, log_text
 
     loaded = read(paytable)
+    if guess:
+        propose(files, loaded, as_json)
+        return
     try:
         with wrong_use():
             answer = audit_log(

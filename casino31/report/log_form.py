@@ -68,10 +68,9 @@ def _money(audit: LogAudit) -> str:
 
 def _departures(audit: LogAudit) -> str:
     share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
-    return (
-        f"{audit.deviations:,} hands were played against the filed strategy: they cost "
-        f"{decimal(audit.deviation_cost, 2)}{share} on average, and {decimal(audit.deviation_came, 2)} with the cards that came"
-    )
+    cost, came = decimal(audit.deviation_cost, 2), decimal(audit.deviation_came, 2)
+    many = f"{audit.deviations:,} hands were played against the filed strategy"
+    return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came"
 
 
 def _detectable(each: Mapping[str, Any]) -> Iterator[str]:

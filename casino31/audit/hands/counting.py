@@ -101,7 +101,8 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
         return np.full(len(stake), tally.sizes.index(int(power[0])), np.int16)
     places = np.zeros(max(*kinds, *tally.sizes) + 1, np.int16)
     places[tally.sizes] = np.arange(len(tally.sizes))
-    return places[power]
+    found: NDArray[np.int16] = places[power]
+    return found
 
 
 def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departures, seats: NDArray[Any]) -> None:

@@ -125,8 +125,8 @@ class OnePass:
                 if not _run(_count, stake, cell, law, self.classes[place], self.won[place], *kept):
                     raise RuntimeError("a hand ended in a way that the exact law does not have")
                 money = np.zeros((len(group.hands[place]), 2), np.int64)
-                kept = group.hands[place], group.sums[place], money
-                _run(_count_money, stake, cell, sizes, actual, player.gains, *kept)
+                hands, sums = group.hands[place], group.sums[place]
+                _run(_count_money, stake, cell, sizes, actual, player.gains, hands, sums, money)
                 group.money[place] += money.astype(object)
 
 

@@ -7,7 +7,8 @@ exponential moments over all ways to play, exactly for each tilt, by going back 
     exp(tilt x sum - rounds x growth(tilt))
 
 is a nonnegative supermartingale, and by Ville's inequality it ever reaches 1 / alpha with a chance of at most
-alpha. Source: Howard, Ramdas, McAuliffe, Sekhon, Time-uniform Chernoff bounds via nonnegative supermartingales, 2020.
+alpha. Source: Howard, Ramdas, McAuliffe, Sekhon, Time-uniform Chernoff bounds via nonnegative supermartingales,
+Probability Surveys 17 (2020).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Three wealths, each of a fair gambler who bets against the player's honesty, so 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -39,7 +39,7 @@ class PlayerLaw:
     """What each settled row wins on one unit, times the scale."""
     first: str
     """The wager whose stake is the unit."""
-    knows: Sequence[object]
+    knows: Sequence[Hashable]
     """What the player knows in each situation."""
     choices: NDArray[np.int8]
     """The strategy's action in each situation."""
@@ -73,8 +73,8 @@ class PlayerLaw:
         """
         if (situation, action) not in self._growth:
             knows, (plain, doubled) = self.knows[situation], self._nodes
-            value, own = self.luck.actions[self.names[action]][knows]  # type: ignore[index]
-            other, theirs = self.luck.actions[self.names[self.choices[situation]]][knows]  # type: ignore[index]
+            value, own = self.luck.actions[self.names[action]][knows]
+            other, theirs = self.luck.actions[self.names[self.choices[situation]]][knows]
             if len(self.luck.steps[theirs].chances) == 1:
                 growth = plain[own]
             elif len(self.luck.steps[own].chances) == 1:
@@ -159,7 +159,7 @@ class PlayerLaw:
         return reach + z * self._deviation(hands, weights) / _weighted(hands, weights)
 
     def detectable_departures(self, wealth: NDArray[np.float64], alpha: float, z: float) -> float:
-        """Return the gain in units over all departures that the wealth of decisions finds; 0 where there are none."""
+        """Return the gain in units, over all departures, that the wealth of decisions finds; 0 of none."""
         if not wealth.any():
             return 0.0
         growth = -(wealth + wealth[::-1]) / 2  # what the tilts to both sides pay: the gain itself cancels
@@ -176,7 +176,7 @@ class PlayerLaw:
 
 def _weighted(values: Sequence[float], weights: Sequence[int]) -> float:
     """A sum over sizes of stakes, each times its power of 2^(1/4)."""
-    return sum(value * 2.0 ** (weight / STEPS) for value, weight in zip(values, weights, strict=True))
+    return sum(value * 2.0 ** float(weight / STEPS) for value, weight in zip(values, weights, strict=True))
 
 
 def log_mean(logs: NDArray[np.float64]) -> float:

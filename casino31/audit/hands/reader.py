@@ -9,12 +9,13 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TextIO
 
 from casino31.audit.hands.arrow import arrow_batches
 from casino31.audit.hands.batch import UNREADABLE, Batch, Reader
+from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.write import UnwritableError, parquet_library
@@ -39,11 +40,7 @@ def batches(reader: Reader, path: Path, skip: int = 0) -> Iterator[Batch]:
     >>> batch.paid.tolist(), batch.cards[0].tolist()
     ([10100, 0], [51, 0])
     """
-    kind = "".join(path.suffixes[-2:]).lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
-    if kind not in FORMS:
-        found = f"a file {path.suffix or 'without ending'}"
-        raise refused(str(path), found, ", ".join(FORMS), "a spreadsheet saves a table as CSV (UTF-8)")
-    empty = True
+    kind, empty = _kind(path), True
     try:
         if path.stat().st_size == 0:
             raise refused(str(path), "an empty file", "a log of hands")
@@ -60,6 +57,14 @@ def batches(reader: Reader, path: Path, skip: int = 0) -> Iterator[Batch]:
         raise refused(str(path), "no sound gzip file, or half of one", "the file as it was written") from None
     if empty and not skip:
         raise refused(str(path), "no hand in the file", "a log of hands")
+
+
+def _kind(path: Path) -> str:
+    kind = "".join(path.suffixes[-2:]).lower() if path.suffix.lower() == ".gz" else path.suffix.lower()
+    if kind not in FORMS:
+        found = f"a file {path.suffix or 'without ending'}"
+        raise refused(str(path), found, ", ".join(FORMS), "a spreadsheet saves a table as CSV (UTF-8)")
+    return kind
 
 
 _PROPOSE = "`casino31 audit log FILE -p PAYTABLE --guess` proposes a schema"
@@ -181,6 +186,45 @@ def _workbook(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
     places = {name: place for place, name in enumerate(header)}
     whole = ([*row[: len(header)], *[None] * (len(header) - len(row))] for row in rows if any(map(_says, row)))
     yield from _rows(reader, columns, _tuples(whole, places, columns), skip)
+
+
+def first_rows(path: Path, many: int) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the header and the first rows of a file, whatever its columns are called; RulesError of no table.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.csv").write_text("Hand;Win\nAs Ks;2\n")
+    ...     first_rows(Path(folder, "a.csv"), 10)
+    (['Hand', 'Win'], [{'Hand': 'As Ks', 'Win': '2'}])
+    """
+    kind = _kind(path)
+    try:
+        if kind == ".parquet":
+            _, parquet = parquet_library()
+            file = parquet.ParquetFile(path)
+            look_at_pages(path, file.metadata, set(file.schema_arrow.names))
+            part = next(file.iter_batches(batch_size=many), None)
+            return list(file.schema_arrow.names), part.to_pylist() if part is not None else []
+        if kind == ".xlsx":
+            return _named(first_sheet(path), many)
+        with _text(path, "") as text:
+            lines = _lines(path, text)
+            if FORMS[kind] is _json_lines:
+                found = [row for row in islice(_objects(lines), many) if isinstance(row, dict)]
+                return list(found[0]) if found else [], found
+            first = next(lines, "")
+            return _named(csv.reader(chain([first], lines), delimiter=delimiter_of(first)), many)
+    except (OSError, EOFError, ValueError, csv.Error, zlib.error, UnwritableError) as error:
+        said = f"it cannot be read: {str(error).splitlines()[0][:100]}"
+        raise refused(str(path), said, "a log of hands") from None
+
+
+def _named(rows: Iterator[Any], many: int) -> tuple[list[str], list[dict[str, Any]]]:
+    header = [str(name or "").strip() for name in next(rows, ())]
+    while header and not header[-1]:
+        header.pop()
+    whole = (row for row in rows if any(map(_says, row)))
+    return header, [dict(zip(header, row, strict=False)) for row in islice(whole, many)]
 
 
 def _says(value: object) -> bool:

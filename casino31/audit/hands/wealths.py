@@ -27,12 +27,14 @@ def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None
     >>> tally.groups[""].best[0][0].max() < 1
     np.True_
     """
+    import numpy as np
+
     for column, group in tally.groups.items():
         if columns is not None and column not in columns:
             continue
         for place, (bet, player) in enumerate(zip(law.bets, law.players, strict=True)):
             best = group.best[place]
-            for cell in group.counts[place].any(axis=1).nonzero()[0].tolist():
+            for cell in np.flatnonzero(group.counts[place].any(axis=1)).tolist():
                 found = _of_deal(group, place, cell, bet) + _of_player(tally, group, place, cell, player)
                 for test, wealth in enumerate(found):
                     best[cell, test] = max(best[cell, test], wealth)
