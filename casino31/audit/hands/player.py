@@ -176,7 +176,7 @@ class PlayerLaw:
 
 def _weighted(values: Sequence[float], weights: Sequence[int]) -> float:
     """A sum over sizes of stakes, each times its power of 2^(1/4)."""
-    return sum(value * 2.0 ** float(weight / STEPS) for value, weight in zip(values, weights, strict=True))
+    return float(sum(value * 2.0 ** (weight / STEPS) for value, weight in zip(values, weights, strict=True)))
 
 
 def log_mean(logs: NDArray[np.float64]) -> float:
