@@ -23,6 +23,11 @@ NOT_ASKED = -2
 """The situation of first cards that end a round before the player decides."""
 
 
+MOST_MADE = 8
+_MADE: dict[tuple[Hashable, ...], NDArray[np.int16]] = {}
+"""Tables of situations made before: they ask the referee about every hand, and no pay changes them."""
+
+
 @dataclass(frozen=True)
 class Advised:
     """What a strategy does with every starting hand, and what it costs to do otherwise.
@@ -87,6 +92,9 @@ def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequen
         situation[:] = 0
         return situation
     keys = {value.knows: place for place, value in enumerate(values)}
+    made = game.name, analysis.rules.terms, settled.seen, tuple(keys)
+    if made in _MADE:
+        return _MADE[made]
     hands = list((combinations if decks == 1 else combinations_with_replacement)(DECK, settled.seen))
     asked = (first_decision(game, analysis.rules, hand) if keys else None for hand in hands)
     nothing = NOT_ASKED if keys else 0
@@ -97,4 +105,7 @@ def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequen
         for column in order:
             place = place * len(DECK) + columns[column]
         situation[place] = found
-    return situation
+    if len(_MADE) >= MOST_MADE:
+        _MADE.clear()
+    situation.flags.writeable = False
+    return _MADE.setdefault(made, situation)

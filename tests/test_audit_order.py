@@ -57,6 +57,7 @@ def test_a_round_whose_hands_stand_apart_is_told_with_its_row(rows: list[list[st
     assert any("sorted by round" in note for note in whole["notes"])
 
 
+@pytest.mark.slow
 def test_tables_number_their_own_rounds(rows: list[list[str]], tmp_path: Path) -> None:
     tables = [[str(at // 2), *row[1:], f"T{at % 2}"] for at, row in enumerate(rows)]
     assert codes(audit(written(tmp_path / "a.csv", tables, HEAD + ",table"))[1]) == {}
@@ -81,6 +82,7 @@ def test_rounds_played_again_under_new_numbers(rows: list[list[str]], tmp_path: 
     assert Order(3).width == 6
 
 
+@pytest.mark.slow
 def test_times_that_run_back(rows: list[list[str]], tmp_path: Path) -> None:
     timed = [[*row, f"2026-11-29 20:{at // 60:02}:{at % 60:02}"] for at, row in enumerate(rows)]
     assert codes(audit(written(tmp_path / "a.csv", timed, HEAD + ",time"))[1]) == {}
@@ -115,7 +117,9 @@ FORMS: dict[str, Callable[[list[str]], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "form", ["suits as signs", *(pytest.param(f, marks=pytest.mark.slow) for f in FORMS if f != "suits as signs")]
+)
 def test_usual_ways_to_write_a_log_are_read(rows: list[list[str]], tmp_path: Path, form: str) -> None:
     plain = audit(written(tmp_path / "a.csv", rows[:60]))
     assert audit(written(tmp_path / "a.csv", [FORMS[form](row) for row in rows[:60]])) == plain
@@ -123,6 +127,7 @@ def test_usual_ways_to_write_a_log_are_read(rows: list[list[str]], tmp_path: Pat
     assert plain[1]["problems"] == []
 
 
+@pytest.mark.slow
 def test_usual_kinds_of_files_are_read(rows: list[list[str]], tmp_path: Path) -> None:
     part = rows[:60]
     plain = audit(written(tmp_path / "a.csv", part))
@@ -146,9 +151,9 @@ def test_usual_kinds_of_files_are_read(rows: list[list[str]], tmp_path: Path) ->
         ({"paid": '"1,000"'}, "a thousand or one"),
         ({"paid": "1_0"}, "no amount"),
         ({"paid": ""}, "paid is empty"),
-        ({"cards": "ZxKd7h"}, "ZxKd7h"),
-        ({"decision": "surrender"}, "surrender"),
-        ({"paid": "1e9999999"}, "no amount"),
+        pytest.param({"cards": "ZxKd7h"}, "ZxKd7h", marks=pytest.mark.slow),
+        pytest.param({"decision": "surrender"}, "surrender", marks=pytest.mark.slow),
+        pytest.param({"paid": "1e9999999"}, "no amount", marks=pytest.mark.slow),
     ],
 )
 def test_what_cannot_be_read_is_not_called_dishonest(
