@@ -20,6 +20,9 @@ if TYPE_CHECKING:
         audit_table,
         guess_schema,
     )
+    from casino31.api.certificates import certify, verify_certificate
+    from casino31.api.contracts import schema
+    from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
     from casino31.api.rounds import simulate
@@ -33,21 +36,29 @@ __all__ = [
     "audit_selftest",
     "audit_shuffle",
     "audit_table",
+    "certify",
     "compare",
     "design",
     "exposure",
     "guess_schema",
+    "import_layout",
     "load",
+    "new_layout",
     "par_sheet",
+    "schema",
     "sensitivity",
     "simulate",
     "solve",
     "solve_pay",
     "verify",
+    "verify_certificate",
 ]
 
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table", "guess_schema"),
+    "contracts": ("schema",),
+    "imports": ("import_layout", "new_layout"),
+    "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino31.banker_answers import (
     BankerAnalysis,
@@ -16,8 +16,8 @@ from casino31.banker_answers import (
     SimpleFigures,
     StrategyTable,
 )
-from casino31.faults import Fault, RulesError
-from casino31.games.greek_31.rules import Rules
+from casino31.faults import Fault, NotCapableError, RulesError
+from casino31.games.greek_31.rules import NAME, Rules
 from casino31.outcomes import OutcomeDistribution
 from casino31.two_sides import Trial
 
@@ -90,10 +90,10 @@ def _punters_play(rules: Rules) -> tuple[SimpleFigures, tuple[str, ...], Strateg
     from casino31.games.greek_31.figures import simple_figures
     from casino31.games.greek_31.strategy.lines import strategy
     from casino31.games.greek_31.strategy.simple import simple_play
-    from casino31.games.greek_31.strategy.words import show, table_of
+    from casino31.games.greek_31.strategy.words import in_words, table_of
 
     best = strategy(rules)
-    return simple_figures(simple_play(rules)), tuple(show(best)), table_of(best)
+    return simple_figures(simple_play(rules)), tuple(in_words(best)), table_of(best)
 
 
 def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> BankerAnalysis:
@@ -159,13 +159,13 @@ def solve(
 
     from casino31.games.greek_31.equilibrium import policy_file
     from casino31.games.greek_31.equilibrium.solve import solve as find
-    from casino31.games.greek_31.equilibrium.solver import Solution
+    from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
     from casino31.games.greek_31.figures import proof_of
     from casino31.games.greek_31.totals import VALUES
 
     found = policy_file.load(path, rules) if resume and path.exists() else {}
 
-    def on_step(solution: Solution) -> None:
+    def on_step(solution: FirstCardSolution) -> None:
         found[solution.first] = solution
         policy_file.save(path, rules, found)
         if progress:
@@ -222,11 +222,32 @@ def policies(rules: Rules) -> str:
     return rules.banker.policy
 
 
+def tolerance(rules: Rules) -> Fraction:
+    """Return how wide the interval of a first card may be, in units.
+
+    >>> tolerance(Rules())
+    Fraction(1, 10000)
+    """
+    return rules.banker.tolerance
+
+
 def rules_of(path: Path) -> Rules:
     """Return the rules that a file of policies states; RulesError when it is no such file."""
     from casino31.games.greek_31.equilibrium.policy_file import rules_of as stated
 
     return stated(path)
+
+
+def certified(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
+    """Return what a certificate states: the policies of both sides and what they prove of each first card.
+
+    NotCapableError for a stated banker.
+    """
+    from casino31.games.greek_31.certified import certified as both_sides
+
+    if rules.banker.stand is not None:
+        raise NotCapableError(f"{NAME} against a stated banker has no certificate: it certifies solved policies")
+    return both_sides(rules, folder)
 
 
 def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:

@@ -9,13 +9,14 @@ from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.policy_file import load
 from casino31.games.greek_31.equilibrium.solve import verify
-from casino31.games.greek_31.equilibrium.solver import Solution
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import VALUES
 
 
-def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
+def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
     """Return the stored solution of every first card; RulesError when the layout names no file or it lacks any."""
     if not rules.banker.policy:
         found, expected = 'stand = "optimal" without a policy', '[banker] policy = "FILE"'
@@ -23,15 +24,15 @@ def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
         raise RulesError([Fault(rules.title, 0, 0, "banker", found, expected, hint)])
     path = folder / rules.banker.policy
     stored = load(path, rules)
-    dealt = sum(map(bool, rules.deck))
-    if len(stored) < dealt:
-        found = f"policies for {len(stored)} of {dealt} first cards"
+    missing = [VALUES[first] for first, n in enumerate(rules.deck) if n and first not in stored]
+    if missing:
+        found = f"no policies for the first cards {', '.join(missing)}"
         hint = "casino31 solve --resume goes on"
         raise RulesError([Fault(str(path), 0, 0, "policy", found, "all of them", hint)])
     return stored
 
 
-def plans(stored: Mapping[int, Solution]) -> list[Plan]:
+def plans(stored: Mapping[int, FirstCardSolution]) -> list[Plan]:
     """Return the banker's plan against each of the ten first cards; one that is never dealt has any."""
     return [(stored.get(first) or next(iter(stored.values()))).plan for first in range(10)]
 
