@@ -12,7 +12,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.audits import (
+        audit_log,
+        audit_parsheet,
+        audit_selftest,
+        audit_shuffle,
+        audit_table,
+        guess_schema,
+    )
     from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
     from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
@@ -27,6 +34,7 @@ __all__ = [
     "analyse",
     "audit_log",
     "audit_parsheet",
+    "audit_selftest",
     "audit_shuffle",
     "audit_table",
     "certify",
@@ -34,6 +42,7 @@ __all__ = [
     "design",
     "exposure",
     "formula",
+    "guess_schema",
     "home_announcement",
     "home_deal",
     "home_draws",
@@ -53,8 +62,8 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table", "guess_schema"),
     "contracts": ("schema",),
-    "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
     "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),
