@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
+    from casino31.api.reports import write_par_sheet
     from casino31.api.rounds import simulate
 
 __version__ = "0.1.0"
@@ -35,12 +36,14 @@ __all__ = [
     "solve",
     "solve_pay",
     "verify",
+    "write_par_sheet",
 ]
 
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
+    "reports": ("write_par_sheet",),
     "rounds": ("simulate",),
 }
 

@@ -27,7 +27,7 @@ from casino31.paytable_design.grid import FRONTIER, read_grid
 from casino31.paytable_design.parts import parts
 from casino31.paytable_design.run import Search
 from casino31.paytable_design.search import Pricer
-from casino31.report.numbers import percent
+from casino31.decimals import percent
 from tests.layouts import layout
 from tests.test_cli import run
 

@@ -14,7 +14,7 @@ from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
-from casino31.report.banker_plot import banker_figure
+from casino31.render.banker_plot import banker_figure
 from casino31.rulesfile import RulesFile, load
 from casino31.serialize import plain
 from tests.layouts import BANKED

@@ -26,7 +26,7 @@ from casino31.report.excel.provenance import _exact_rows
 from casino31.report.excel_variation import _difference as difference
 from casino31.report.excel_variation import _value as value_of
 from casino31.report.json_form import analysis_object
-from casino31.report.numbers import percent
+from casino31.decimals import percent
 from casino31.report.parsheet import ParSheet, par_sheet
 from casino31.report.text import par_sheet as text_sheet
 from casino31.rulesfile import load

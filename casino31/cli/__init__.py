@@ -1,12 +1,11 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, layouts, paytable, simulate
+from casino31.cli import analysis, audit, design, equilibrium, exposure, layouts, paytable, simulate
 from casino31.cli.app import cli, main
 
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "cli",
     "design",
     "equilibrium",
