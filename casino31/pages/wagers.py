@@ -119,7 +119,7 @@ def _lines(live: Live, wager: str) -> Table:
         origin = Cell(row.origin, tone="assumed" if row.assumed else "status")
         first = Cell(row.label), pays, status, origin, Cell(row.stake, UNITS), Cell(row.net, UNITS, net)
         rows.append(Row((*first, *_worth(live, wager, counted, ways, row.net))))
-    rows += [_total(live, wager), _checks(live, wager)]
+    rows += [_total(live, wager), _checks(wager)]
     return Table(_columns(live, wager, "Pay-table line"), tuple(rows), key=f"wager {wager}")
 
 
@@ -183,7 +183,7 @@ def _total(live: Live, wager: str) -> Row:
     return Row(cells, "total")
 
 
-def _checks(live: Live, wager: str) -> Row:
+def _checks(wager: str) -> Row:
     tests = {
         "ways": close(f"{{{wager}.ways.total}}", "{total}", "0.5"),
         "chance": close(f"{{{wager}.chance.total}}", "1"),

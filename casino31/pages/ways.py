@@ -82,9 +82,11 @@ def column_ways(live: Live, place: int, each: Bin) -> str:
     >>> column_ways(live, 0, live.bins[-1])
     'SUMPRODUCT({counts|t0|536..536},{counts|e0|536..536})'
     """
-    action, terms = live.columns[place].action, []
-    for span in live.spans(action, each.rows):
-        terms.append(f"SUMPRODUCT({_area(f't{action}', span)},{_area(f'e{place}', span)})")
+    action = live.columns[place].action
+    terms = (
+        f"SUMPRODUCT({_area(f't{action}', span)},{_area(f'e{place}', span)})"
+        for span in live.spans(action, each.rows)
+    )
     return "+".join(terms)
 
 

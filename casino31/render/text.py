@@ -40,7 +40,7 @@ def page_text(page: Page) -> str:
     'One\\n===\\nA remark.'
     """
     heading = _title(page.heading or page.title)
-    blocks = [part for block in page.blocks if (part := _block(block))]
+    blocks = [part for block in page.blocks if (part := block_text(block))]
     first = f"{heading}\n{blocks[0]}" if blocks and not blocks[0].startswith("\n") else heading
     return "\n\n".join([first, *blocks[1:]])
 
@@ -49,7 +49,12 @@ def _title(words: str) -> str:
     return f"{words}\n{'=' * len(words)}"
 
 
-def _block(block: Block) -> str:
+def block_text(block: Block) -> str:
+    """Return one block, "" where it is for another format.
+
+    >>> block_text(Note("A remark."))
+    'A remark.'
+    """
     match block:
         case Note():
             return "" if block.workings else "\n".join(wrap(block.text, WIDTH))
@@ -61,7 +66,7 @@ def _block(block: Block) -> str:
         case Table():
             return "" if block.workings else _under(block.title, table_text(block.shown))
         case Group():
-            return _under(block.title, "\n".join(part for each in block.blocks if (part := _block(each))))
+            return _under(block.title, "\n".join(part for each in block.blocks if (part := block_text(each))))
         case Quote() | Chart():
             return ""
 
@@ -106,7 +111,7 @@ def table_text(table: Table) -> str:
 
 
 def _filled(table: Table) -> tuple[list[Column], list[list[str]]]:
-    """The columns that hold something, and the texts of every row in them; fractions of wide tables are left out."""
+    """The columns that hold something, and their texts; fractions of wide tables are left out."""
     rows = [
         [text_of(cell) for cell in row.cells] + [""] * (len(table.columns) - len(row.cells)) for row in table.rows
     ]
@@ -139,15 +144,20 @@ def _widths(lines: Sequence[Sequence[str]], heads: Sequence[str], columns: Seque
 
 
 def _wrapped(line: Sequence[str], widths: Sequence[int], columns: Sequence[Column]) -> Iterator[str]:
-    cells = [
-        [piece for part in text.split("\n") for piece in (wrap(part, width) or [""])] if len(text) > width or "\n" in text
-        else [text]
-        for text, width in zip(line, widths, strict=True)
-    ]  # fmt: skip
+    cells = [_pieces(text, width) for text, width in zip(line, widths, strict=True)]
     for place in range(max(len(cell) for cell in cells)):
         parts = [cell[place] if place < len(cell) else "" for cell in cells]
         sides = (
-            part.ljust(width) if column.side == "left" else part.center(width) if column.side == "centre" else part.rjust(width)
-            for part, width, column in zip(parts, widths, columns, strict=True)
-        )  # fmt: skip
+            _SIDES[column.side](part, width) for part, width, column in zip(parts, widths, columns, strict=True)
+        )
         yield ("  " + "  ".join(sides)).rstrip()
+
+
+_SIDES = {"left": str.ljust, "right": str.rjust, "centre": str.center}
+
+
+def _pieces(text: str, width: int) -> list[str]:
+    """A text in lines of a width."""
+    if len(text) <= width and "\n" not in text:
+        return [text]
+    return [piece for part in text.split("\n") for piece in (wrap(part, width) or [""])]

@@ -1,10 +1,11 @@
-"""A report as one HTML file: semantic, offline, for the screen by day and night, for paper and for screen readers."""
+"""A report as one HTML file: semantic, offline, for the screen, for paper and for screen readers."""
 
 from collections.abc import Iterator
 from html import escape
 
 from casino31.page import (
     Block,
+    Cell,
     Chart,
     Column,
     Group,
@@ -19,46 +20,8 @@ from casino31.page import (
     Table,
 )
 from casino31.render.colours import loud, shade
+from casino31.render.css import STYLE
 from casino31.render.values import shown, text_of
-
-STYLE = """
-:root{color-scheme:light
-dark;--ink:#1b2433;--soft:#5b6472;--ground:#fff;--band:#eef1f6;--line:#c6cedb;--navy:#1f3864;
---amber:#8a4b00;--bad:#9c0006;--badground:#ffe1e4;--bar:#2f5597}
-@media(prefers-color-scheme:dark){:root{--ink:#e4e8ef;--soft:#a3adbd;--ground:#14181f;--band:#222936;--line:#3a4456; --navy:#a9c4f5;--amber:#f0b35a;--bad:#ff9aa2;--badground:#4a1c22;--bar:#7ea6e6}}
-*{box-sizing:border-box}
-body{margin:0 auto;max-width:76rem;padding:1.5rem;color:var(--ink);background:var(--ground);
-font:15px/1.45 Arial,"Liberation Sans",Helvetica,sans-serif}
-h1,h2,h3{color:var(--navy);line-height:1.2;margin:1.6em 0 .5em}h1{margin-top:0}
-h2{border-bottom:2px solid var(--navy);padding-bottom:.2em}h3{font-size:1.05rem}
-nav ul{display:flex;flex-wrap:wrap;gap:.3em 1.2em;list-style:none;padding:0}a{color:var(--navy)}
-.wide{overflow-x:auto}
-table{border-collapse:collapse;margin:.4em 0 1em;font-variant-numeric:tabular-nums}
-caption,figcaption{text-align:left;font-weight:bold;color:var(--navy);padding:.5em 0}
-th,td{padding:.18em .6em;border-bottom:1px solid var(--line);vertical-align:top;text-align:right;white-space:nowrap}
-thead th{background:var(--band);white-space:normal;vertical-align:middle}
-th.left,td.left{text-align:left;white-space:normal}th.centre,td.centre{text-align:center}
-tbody th{font-weight:normal}tr.total>*{font-weight:bold;border-top:2px solid var(--navy)}
-tr.part>*{font-weight:bold;padding-top:.8em}
-tr.exact>*,.exact,.note,.status{color:var(--soft);font-size:.87em;overflow-wrap:anywhere}
-tr.exact td,td.exact{white-space:normal;max-width:34rem}
-.assumed{color:var(--amber);font-style:italic}.strong{font-weight:bold}.loud{color:var(--bad);background:var(--badground)}
-td.heat{color:#1b2433}
-dl.headline{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.8rem;margin:1em 0}
-dl.headline div{background:var(--band);padding:.7rem;text-align:center}
-dl.headline dt{color:var(--soft);font-size:.87em}dl.headline
-dd{margin:0;font-size:1.4rem;font-weight:bold;color:var(--navy)} dl.headline
-dd.loud{color:var(--bad);background:none} ul.plain{list-style:none;padding-left:0}li{margin:.15em 0}
-pre{white-space:pre-wrap;background:var(--band);padding:.8rem;overflow-wrap:anywhere}
-svg text{fill:var(--ink);font-size:12px}svg rect{fill:var(--bar)}svg line{stroke:var(--line)}
-footer{color:var(--soft);margin-top:2em;font-size:.87em;overflow-wrap:anywhere}
-@page{margin:15mm}
-@media print{:root{color-scheme:light;--ink:#000;--soft:#444;--ground:#fff;--band:#eee;--line:#bbb;--navy:#1f3864;
---amber:#8a4b00;--bad:#9c0006;--badground:#fff;--bar:#2f5597}body{max-width:none;padding:0;font-size:9pt}nav{display:none}
-.wide{overflow:visible}th,td{padding:.1em
-.4em}thead{display:table-header-group}tr,svg,dl.headline,.group{break-inside:avoid}
-h2,h3,caption{break-after:avoid}section{break-before:page}section:first-of-type{break-before:auto}}
-"""
 
 
 def html(report: Report) -> str:
@@ -73,13 +36,12 @@ def html(report: Report) -> str:
     nav = f'<nav aria-label="Pages"><ul>{links}</ul></nav>' if len(pages) > 1 else ""
     facts = _facts((("What", report.subject), *report.filing, *report.facts))
     body = "\n".join(_page(page) for page in pages)
+    foot = f"{report.maker} · SHA-256 {report.digest}" if report.digest else report.maker
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<style>{STYLE}</style>\n</head>\n'
         f"<body>\n<header><h1>{escape(report.title)}</h1>{facts}</header>\n{nav}\n<main>\n{body}\n</main>\n"
-        f"<footer>{escape(report.maker)}{
-            ' · SHA-256 ' + report.digest if report.digest else ''
-        }</footer>\n</body>\n</html>\n"
+        f"<footer>{escape(foot)}</footer>\n</body>\n</html>\n"
     )
 
 
@@ -97,8 +59,8 @@ def _id(page: Page) -> str:
 
 def _page(page: Page) -> str:
     blocks = "\n".join(part for block in page.blocks for part in block_html(block))
-    heading = escape(page.heading or page.title)
-    return f'<section id="{_id(page)}" aria-labelledby="{_id(page)}-h">\n<h2 id="{_id(page)}-h">{heading}</h2>\n{blocks}\n</section>'
+    head = f'<h2 id="{_id(page)}-h">{escape(page.heading or page.title)}</h2>'
+    return f'<section id="{_id(page)}" aria-labelledby="{_id(page)}-h">\n{head}\n{blocks}\n</section>'
 
 
 def block_html(block: Block) -> Iterator[str]:
@@ -112,12 +74,7 @@ def block_html(block: Block) -> Iterator[str]:
             if not block.workings:
                 yield f"<p{_class(block.tone)}>{escape(block.text)}</p>"
         case Headline():
-            tiles = "".join(
-                f"<div><dt>{escape(label)}</dt><dd{_class('loud' if loud(cell) else '')}>{
-                    escape(text_of(cell))
-                }</dd></div>"
-                for label, cell in block.figures
-            )
+            tiles = "".join(_tile(label, cell) for label, cell in block.figures)
             yield f'<dl class="headline">{tiles}</dl>'
         case Listing():
             yield from _heading(block.title)
@@ -138,6 +95,11 @@ def block_html(block: Block) -> Iterator[str]:
             yield f"<pre>{escape(chr(10).join(block.lines))}</pre>"
         case Chart():
             yield chart_html(block)
+
+
+def _tile(label: str, cell: Cell) -> str:
+    mark = _class("loud" if loud(cell) else "")
+    return f"<div><dt>{escape(label)}</dt><dd{mark}>{escape(text_of(cell))}</dd></div>"
 
 
 def _heading(title: str) -> Iterator[str]:

@@ -46,7 +46,7 @@ def bar_chart(chart: Chart, places: Places, width: float) -> BarChart:
     bars.x_axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=GREY, w=9525))
     bars.y_axis.graphicalProperties = GraphicalProperties(ln=LineProperties(noFill=True))
     bars.graphical_properties = GraphicalProperties(ln=LineProperties(solidFill=LINE, w=9525))
-    bars.width, bars.height = width, 9
+    bars.width, bars.height = width, 9.0  # type: ignore[assignment]
     return bars
 
 

@@ -132,7 +132,8 @@ def give_values(root: ElementTree.Element, values: Mapping[str, Value], name: st
 def _properties(title: str, maker: str, day: str) -> str:
     stamp = f"{day}T00:00:00Z"
     return (
-        f'{_DECLARED}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" '
+        f"{_DECLARED}<cp:coreProperties "
+        'xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" '
         'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
         'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
         f"<dc:title>{escape(title, quote=False)}</dc:title><dc:creator>{escape(maker, quote=False)}</dc:creator>"

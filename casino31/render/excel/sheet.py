@@ -20,6 +20,7 @@ from casino31.page import (
     Quote,
     Row,
     Table,
+    Tone,
     Value,
 )
 from casino31.render.excel.references import Here, Placed, Places, Spot, letter
@@ -337,7 +338,7 @@ class _Writer:
         self.at += CHART_ROWS + 1
 
 
-def _head_tone(column: Column) -> str:
+def _head_tone(column: Column) -> Tone:
     return "assumed" if column.tone == "assumed" else ""
 
 

@@ -150,23 +150,22 @@ def _total(book: Book) -> Iterator[Row]:
     yield Row((Cell("Checks"), chances, *([None] * 6), returns), "check")
 
 
+_NAMES = ("average_bet", "punter_ev", "banker_edge", "variance", "standard_deviation")
+
+
 def _together(book: Book) -> Table:
     """What all bets together are worth; exact texts hold at the filed bets."""
     chances, evs = "{firsts|chance}", "{firsts|ev}"
     rows = [
-        Figure("Average bet, units a round", book.average_bet, UNITS, "{all.average}", "average bet",
-        "average_bet"), Figure("Punter's EV, units a round", book.expectation, SIGNED, "{all.mean}", "ev", "punter_ev"),
+        Figure("Average bet, units a round", book.average_bet, UNITS, "{all.average}", "average bet", _NAMES[0]),
+        Figure("Punter's EV, units a round", book.expectation, SIGNED, "{all.mean}", "ev", _NAMES[1]),
         Figure(
-            "Banker's edge, of each unit bet", book.edge, SIGNED_SHARE, "-{ev}/{average bet}", "edge", "
-            ""
-            ""
-            ""banker_edge",
+            "Banker's edge, of each unit bet", book.edge, SIGNED_SHARE, "-{ev}/{average bet}", "edge", _NAMES[2],
             alert="below 0",
         ),
-        Figure("Variance of a round, units²", book.variance, NUMBER, "{all.squares}-{ev}^2", "variance",
-        "variance"), Figure(
-            "Standard deviation, units", sqrt(book.variance), NUMBER, "SQRT({variance})", "deviation",
-            "standard_deviation",
+        Figure("Variance of a round, units²", book.variance, NUMBER, "{all.squares}-{ev}^2", "variance", _NAMES[3]),
+        Figure(
+            "Standard deviation, units", sqrt(book.variance), NUMBER, "SQRT({variance})", "deviation", _NAMES[4]
         ),
         Figure(
             "Gain on cards with an edge", book.gain, SIGNED, f"SUMPRODUCT(--({evs}>0),{chances},{evs})", "gain"

@@ -128,11 +128,11 @@ def tenure_page(book: Book) -> Page:
     span = f"0..{len(chances) - 1}"
     places = f"{{tenure|hands|{span}}}", f"{{tenure|chance|{span}}}"
     chart = Chart("Hands of a tenure", "probability", labels, chances, Unit("share", 1), *places)
-    blocks = (Note(text, "note"), figures("A tenure", rows), _results(book, mean), _hands(bust, chances), chart)
+    blocks = (Note(text, "note"), figures("A tenure", rows), _results(book, mean), _hands(chances), chart)
     return Page("Tenure", blocks, "How long a banker deals")
 
 
-def _hands(bust: Fraction, chances: tuple[Fraction, ...]) -> Table:
+def _hands(chances: tuple[Fraction, ...]) -> Table:
     rows, summed = [], Fraction()
     for hands, chance in enumerate(chances, 2):
         summed += chance

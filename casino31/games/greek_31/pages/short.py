@@ -160,8 +160,8 @@ def played_blocks(played: Played) -> Iterator[Block]:
         Row((Cell(name), Cell(row.rounds, WHOLE), Cell(row.expected, Unit("number", 1)), Cell(row.z, two)))
         for name, row in counted.items()
     ]
-    heads = ("rounds", "expected", "z")
-    yield Table((Column("of", side="left"), *(Column(head, head) for head in heads)), tuple(rows))
+    columns = (Column("of", side="left"), *(Column(head, head) for head in ("rounds", "expected", "z")))
+    yield Table(columns, tuple(rows))
     deals = played.tenure
     if deals.mean_hands is not None:
         yield Note(
