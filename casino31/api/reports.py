@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casino31.api.layouts import Bets, LayoutLike, layout_of, par_sheet
+from casino31.api.layouts import Bets, LayoutLike, layout_of, named_bets, par_sheet
 from casino31.decimals import percent
 from casino31.exact import Number, level
-from casino31.render.files import ENDINGS, Filing, rendered
+from casino31.exact import exact as exact_number
+from casino31.pages.filings import BANKER_SCHEMA, Asked, Filing, refuse_choice, sheet_filing
+from casino31.render.files import ENDINGS, rendered
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.banker_answers import BankerAnalysis
     from casino31.longrun import Range
     from casino31.page import Report
     from casino31.rulesfile import RulesFile
-
-BANKER_SCHEMA = "casino31.banker/1"
 
 
 def filing(
@@ -42,35 +40,14 @@ def filing(
     'Par sheet of 31 Classic'
     """
     file = layout_of(layout)
-    day = file.rules.date if date is None else date
-    stamp = {"date": day} if day else {}
-    if file.game.solver is None:
-        sheet = par_sheet(file, objective=objective, mix=mix, confidence=confidence)
-
-        def pages() -> Report:
-            from casino31.pages.sheet import sheet_report
-
-            return sheet_report(sheet, day)
-
-        def record() -> Mapping[str, Any]:
-            from casino31.pages.records import analysis_object
-
-            return analysis_object(sheet, whole=True) | stamp
-
-        return Filing(pages, record)
-    _refuse(file, objective, mix)
-    sides = file.game.sides
-
-    @cache
-    def known() -> BankerAnalysis:
-        return sides.sheet(file.rules, file.folder, exact=exact)
-
-    def banker_record() -> Mapping[str, Any]:
-        from casino31.serialize import plain
-
-        return {"schema": BANKER_SCHEMA, **plain(known()), **stamp}
-
-    return Filing(lambda: sides.report(file.rules, known(), file.name, day), banker_record)
+    asked = Asked(
+        named_bets(file, objective),
+        {bet: exact_number(units, "5, 0.5 or 1/2") for bet, units in (mix or {}).items()},
+        level(confidence),
+        exact,
+        file.rules.date if date is None else date,
+    )
+    return sheet_filing(file.game, file.rules, file.name, file.folder, asked)
 
 
 def write_par_sheet(layout: LayoutLike, *paths: str | Path, **options: Any) -> tuple[Path, ...]:
@@ -128,7 +105,7 @@ def analysis_filing(
             return analysis_object(sheet, whole=long_run)
 
         return Filing(pages, record)
-    _refuse(file, objective, mix)
+    refuse_choice(file.game, objective, mix)
     sides = file.game.sides
     known = sides.analyse(file.rules, file.folder, exact=exact)
     found = _long_run(file, level(confidence), exact) if long_run else ()
@@ -183,7 +160,7 @@ def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
             return {"schema": "casino31.strategy/1", **strategy_object(sheet)}
 
         return Filing(pages, record)
-    _refuse(file, options.get("objective"), options.get("mix"))
+    refuse_choice(file.game, options.get("objective"), options.get("mix"))
     sides = file.game.sides
     known = sides.strategies(file.rules, file.folder)
 
@@ -193,10 +170,3 @@ def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
         return {"schema": "casino31.banker-strategy/1", **plain(known)}
 
     return Filing(lambda: sides.strategy_report(known), banker_record)
-
-
-def _refuse(file: RulesFile, objective: Bets | None, mix: Mapping[str, Number] | None) -> None:
-    """ValueError where an option has no meaning for a bet that follows a card."""
-    if objective or mix:
-        given = "objective" if objective else "mix"
-        raise ValueError(f"--{given} does not apply to {file.game.name}: its layout states the bets, by first card")

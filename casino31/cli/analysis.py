@@ -21,7 +21,8 @@ from casino31.cli.app import (
     wrong_use,
 )
 from casino31.cli.types import BETS, DATE, LEVEL, STAKE, Output
-from casino31.render.files import ENDINGS, Filing, json_text
+from casino31.pages.filings import Filing
+from casino31.render.files import ENDINGS, json_text
 
 if TYPE_CHECKING:
     from casino31.answers import Rules

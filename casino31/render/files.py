@@ -2,33 +2,12 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from casino31.page import Report
+from casino31.pages.filings import Filing
 
 ENDINGS = (".xlsx", ".txt", ".html", ".json", ".csv")
 """The formats of a report."""
-
-
-@dataclass(frozen=True)
-class Filing:
-    """A result for people and for programs; each side is made when first asked for, and once."""
-
-    make_report: Callable[[], Report]
-    make_record: Callable[[], Mapping[str, Any]]
-    """The same as plain data: whole numbers, texts, and fractions beside their floats."""
-
-    @cached_property
-    def report(self) -> Report:
-        """The pages."""
-        return self.make_report()
-
-    @cached_property
-    def record(self) -> Mapping[str, Any]:
-        """The data."""
-        return self.make_record()
 
 
 def rendered(filing: Filing, ending: str) -> bytes:
@@ -36,7 +15,7 @@ def rendered(filing: Filing, ending: str) -> bytes:
 
     KeyError for an ending that is no format.
 
-    >>> from casino31.page import Note, Page
+    >>> from casino31.page import Note, Page, Report
     >>> filing = Filing(lambda: Report("A", "B", (Page("C", (Note("D"),)),)), lambda: {"figure": 1})
     >>> rendered(filing, ".json"), rendered(filing, ".csv")
     (b'{\n  "figure": 1\n}\n', b'figure,exact,value\nfigure,1,1\n')

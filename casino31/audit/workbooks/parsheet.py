@@ -13,14 +13,11 @@ from pathlib import Path
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
-from casino31.audit.workbooks.provenance import Stated, other_readings, stated
-from casino31.audit.workbooks.provenance_banker import StatedBanker, other_banker_readings, stated_banker
+from casino31.audit.workbooks.provenance import PROVENANCE, Stated, other_readings, stated
 from casino31.audit.workbooks.safe_reader import read_parts, refused
 from casino31.notebook import Shown
 
-Statement = Stated | StatedBanker
-"""What a workbook says of itself."""
-Rebuild = Callable[[Statement], bytes | None]
+Rebuild = Callable[[Stated], bytes | None]
 """The bytes of the workbook that follows from a statement, or None where nothing does."""
 
 CLOSE = 1e-11
@@ -32,7 +29,7 @@ class ParSheetAudit(Shown):
     """The answer about a workbook."""
 
     verdict: Verdict
-    stated: Statement
+    stated: Stated
     cells: int
     """Cells that the workbook should have."""
     identical: bool
@@ -61,38 +58,41 @@ def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:
     """
     parts = read_parts(path)
     try:
-        first = stated_banker(parts) or stated(parts)
+        first = stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
-        best: tuple[list[Problem], Statement, dict[str, bytes], list[str]] | None = None
-        for each in _candidates(parts, first):
-            made = rebuild(each)
-            if made is None:
-                continue
-            fresh = _parts_of(made)
-            notes: list[str] = []
-            problems = list(compare(parts, fresh, notes))
-            if best is None or len(problems) < len(best[0]):
-                best = problems, each, fresh, notes
-            if not problems:
-                break
+        chosen, problems, fresh, notes = _closest(parts, first, rebuild)
     except SheetError as error:
         raise refused(str(path), str(error), "worksheets that can be read") from None
-    if best is None:
+    if not chosen.intact:
+        where = f"{PROVENANCE}!A{chosen.quoted_at or 1}"
+        expected = f"the file of SHA-256 {chosen.digest}"
+        problems.append(Problem("altered", where, "another file", expected, "the quoted file is not the layout's"))
+    elif fresh is None:
         found = f"the layout {first.title!r} as stated in it cannot be made anew"
-        raise refused(str(path), found, "a pay table as it was filed", "name its file with -p")
-    problems, chosen, fresh, notes = best
-    cells = sum(len(cells_of(fresh[part])) for part in sheet_parts(fresh).values())
+        raise refused(str(path), found, "a layout as it was filed", "name its file with -p")
+    cells = sum(len(cells_of(fresh[part])) for part in sheet_parts(fresh).values()) if fresh else 0
     verdict = Verdict(not problems, LEVEL, tuple(problems), notes=tuple(notes))
     return ParSheetAudit(verdict, chosen, cells, parts == fresh)
 
 
-def _candidates(parts: dict[str, bytes], first: Statement) -> Iterator[Statement]:
-    yield first
-    if isinstance(first, StatedBanker):
-        yield from other_banker_readings(parts, first)
-    else:
-        yield from other_readings(parts, first)
+def _closest(
+    parts: dict[str, bytes], first: Stated, rebuild: Rebuild
+) -> tuple[Stated, list[Problem], dict[str, bytes] | None, list[str]]:
+    """The reading of a workbook that contradicts it least, what contradicts it, and the parts made anew."""
+    best: tuple[Stated, list[Problem], dict[str, bytes] | None, list[str]] = (first, [], None, [])
+    for each in (first, *other_readings(parts, first)):
+        made = rebuild(each)
+        if made is None:
+            continue
+        fresh = _parts_of(made)
+        notes: list[str] = []
+        problems = list(compare(parts, fresh, notes))
+        if best[2] is None or len(problems) < len(best[1]):
+            best = each, problems, fresh, notes
+        if not problems:
+            break
+    return best
 
 
 @lru_cache(maxsize=8)

@@ -112,7 +112,7 @@ def bankers_page(book: Book) -> Page:
     stands = list(dict.fromkeys(str(stand) for stand, _ in values))
     lowest = tuple(min(v for (at, _), v in values.items() if str(at) == stand) for stand in stands)
     titles = "Punter's EV by where the banker stands", "his best card concealed"
-    places = "{bankers|stand}", "{bankers|lowest}"
+    places = "{bankers|stand}", "{bankers|least}"
     chart = Chart(*titles, tuple(stands), lowest, Unit("share", 1), *places)
     blocks: tuple[Block, ...] = (Note(text, "note"), bankers_table(book), _short(book, values, bound), chart)
     return Page("Bankers", blocks, "All fixed bankers")
@@ -129,7 +129,7 @@ def bankers_table(book: Book) -> Table:
         row = [values[stand, conceal] for conceal in conceals]
         which = conceals[row.index(min(row))]
         names = '","'.join(conceals)
-        chosen = "".join(f'IF([{conceal}]=[lowest],"{conceal}",' for conceal in conceals[:-1])
+        chosen = "".join(f'IF([{conceal}]=[least],"{conceal}",' for conceal in conceals[:-1])
         cells = (
             Cell(stand, Unit("plain"), tone="strong" if mine else ""),
             *(
@@ -143,7 +143,7 @@ def bankers_table(book: Book) -> Table:
     columns = (
         Column("stand", "He stands at", "left"),
         *(Column(conceal, f"conceals {conceal}") for conceal in conceals),
-        Column("lowest", "Lowest"),
+        Column("least", "Lowest"),
         Column("by", "by concealing"),
     )
     title = "The punter's EV against each fixed banker, 1 on every first card"
@@ -156,7 +156,7 @@ _VALUE = Unit("number", 9, signed=True)
 def _short(book: Book, values: dict[tuple[int, str], Fraction], bound: float) -> Table:
     (stand, conceal), least = min(values.items(), key=lambda item: item[1])
     conceals = list(dict.fromkeys(conceal for _, conceal in values))
-    lowest = "{bankers|lowest}"
+    lowest = "{bankers|least}"
     place = f"MATCH({{best banker}},{lowest},0)"
     words = f'"stands at "&INDEX({{bankers|stand}},{place})&", conceals "&INDEX({{bankers|by}},{place})'
     area = f"{{bankers|{conceals[0]}..{conceals[-1]}}}"
