@@ -19,15 +19,15 @@ from casino31.answers import Rules, Strategy
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
-from casino31.report.excel import grids, workbook_bytes, write_xlsx
+from casino31.render.excel import workbook_bytes
 from casino31.report.excel.figures import FIGURES, WORDS
 from casino31.report.excel.finish import finish, with_values
 from casino31.report.excel.grid import Grid, name_for, resolve
-from casino31.report.excel.live import Live
+from casino31.pages.live import Live
 from casino31.report.excel.style import FONT
 from casino31.report.excel.write import workbook
-from casino31.report.parsheet import ParSheet
-from casino31.report.parsheet import par_sheet as checked_sheet
+from casino31.pages.parsheet import ParSheet
+from casino31.pages.parsheet import par_sheet as checked_sheet
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS, layout
 

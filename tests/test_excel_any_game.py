@@ -16,13 +16,13 @@ from casino31.audit.workbooks.provenance import FILE as QUOTED
 from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import NotCapableError
 from casino31.report.excel import grids, write_xlsx
-from casino31.report.excel.grid import name_for
-from casino31.report.excel.live import Live
+from casino31.formulas import name_for
+from casino31.pages.live import Live
 from casino31.report.excel.provenance import FILE
 from casino31.report.forms import render
-from casino31.report.hands import hands_csv
-from casino31.report.json_form import analysis_object
-from casino31.report.parsheet import ParSheet, par_sheet
+from casino31.pages.hands import hands_csv
+from casino31.pages.records import analysis_object
+from casino31.pages.parsheet import ParSheet, par_sheet
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS
 from tests.libreoffice import convert, pdf_text

@@ -13,7 +13,7 @@ from casino31.faults import SelfCheckError
 from casino31.games.greek_31 import GAME
 from casino31.report.csv_form import record_csv
 from casino31.report.excel_banker import grids
-from casino31.report.excel_banker.figures import Book, kept
+from casino31.games.greek_31.pages.book import Book, kept
 from casino31.serialize import plain
 from tests.banker_sheets import (
     EQUILIBRIUM,

@@ -13,6 +13,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
     {"__version__", "cards", "atomic_file", "exact", "fast", "faults", "notebook", "outcomes", "serialize"},
+    {"decimals", "formulas", "page"},
+    {"filed"},
     {"banker_answers", "intervals"},
     {"points", "poker", "paytable", "table"},
     {"layoutfile"},
@@ -25,7 +27,7 @@ ORDER = [
     {"game"},
     {"games"},
     {"rulesfile", "metrics", "longrun", "bets", "strategy_table", "simulation", "against_exact", "rulelist"},
-    {"selfcheck", "paytable_design", "audit", "report"},
+    {"selfcheck", "paytable_design", "audit", "pages", "render", "report"},
     {"api", "casino31"},
     {"cli"},
     {"__main__"},
@@ -104,7 +106,7 @@ def test_libraries_stay_in_their_rooms(path: Path) -> None:
     own = name(path)
     libraries = {other.split(".")[0] for other in imports(path)}
     if "openpyxl" in libraries:
-        assert own.startswith(("casino31.report.excel", "casino31.audit.workbooks.safe_reader"))
+        assert own.startswith(("casino31.render.excel", "casino31.audit.workbooks.safe_reader"))
     if "click" in libraries:
         assert own.startswith("casino31.cli")
 

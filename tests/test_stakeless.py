@@ -25,9 +25,9 @@ from casino31.report.excel.grid import Grid
 from casino31.report.excel.provenance import _exact_rows
 from casino31.report.excel_variation import _difference as difference
 from casino31.report.excel_variation import _value as value_of
-from casino31.report.json_form import analysis_object
+from casino31.pages.records import analysis_object
 from casino31.decimals import percent
-from casino31.report.parsheet import ParSheet, par_sheet
+from casino31.pages.parsheet import ParSheet, par_sheet
 from casino31.report.text import par_sheet as text_sheet
 from casino31.rulesfile import load
 from casino31.selfcheck import self_check

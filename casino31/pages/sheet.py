@@ -13,6 +13,7 @@ from casino31.page import (
     Block,
     Cell,
     Column,
+    Group,
     Listing,
     Note,
     Page,
@@ -57,15 +58,11 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
         pages.append(counts_page(live))
     pages += [longruns_page(sheet), rules_page(live), provenance_page(live, date)]
     first = summary_page(live, check_keys(pages))
-    return _report(sheet, (first, *pages), date, bool(live.frozen))
-
-
-def _report(sheet: ParSheet, pages: tuple[Page, ...], date: str, frozen: bool = False) -> Report:
     analysis, digest = sheet.analysis, sheet.rules.digest
     return Report(
         sheet.rules.title,
         f"Par sheet of {analysis.game}",
-        pages,
+        (first, *pages),
         (
             ("Layout file", sheet.name),
             ("SHA-256", digest or "none: made in code"),
@@ -75,7 +72,7 @@ def _report(sheet: ParSheet, pages: tuple[Page, ...], date: str, frozen: bool = 
         f"casino31 {analysis.version}",
         digest,
         date,
-        frozen,
+        bool(live.frozen),
     )
 
 
@@ -103,13 +100,19 @@ def analysis_report(sheet: ParSheet, long_run: bool = False) -> Report:
         for name, stake in sheet.stakes.items():
             blocks.append(ranges_table(stake.ranges(confidence=sheet.confidence), name))
     blocks += [*_rule_list(sheet), *_assumptions(sheet)]
-    return _report(sheet, (Page("Analysis", tuple(blocks), sheet.rules.title),), "")
+    return _short(sheet, Page("Analysis", tuple(blocks), sheet.rules.title))
 
 
 def strategy_report(sheet: ParSheet) -> Report:
     """Return what ``strategy`` prints: the layout, its strategy and what that rests on."""
     blocks = (_head(sheet), *_rule_list(sheet), *advice(sheet), *_assumptions(sheet))
-    return _report(sheet, (Page("Strategy", blocks, sheet.rules.title),), "")
+    return _short(sheet, Page("Strategy", blocks, sheet.rules.title))
+
+
+def _short(sheet: ParSheet, page: Page) -> Report:
+    analysis = sheet.analysis
+    subject, maker = f"{page.title} of {analysis.game}", f"casino31 {analysis.version}"
+    return Report(sheet.rules.title, subject, (page,), maker=maker, digest=sheet.rules.digest)
 
 
 def _head(sheet: ParSheet) -> Table:
@@ -191,15 +194,14 @@ def _pairs(sheet: ParSheet) -> Iterator[Table]:
 
 def _rule_list(sheet: ParSheet) -> Iterator[Block]:
     reading, *rules = sheet.rule_list
-    yield Note("Strategy: the best action for every hand", "strong")
-    yield Note(reading)
-    yield Listing(tuple(rules), numbered=True)
+    blocks: list[Block] = [Note(reading), Listing(tuple(rules), numbered=True)]
     if sheet.analysis.strategy.actions:
         often = sheet.play_frequency
         plays = "" if often is None else f"Plays {percent(often)} of hands; "
         which = "both" if len({*sheet.analysis.strategy.actions.values()}) <= 2 else "several"
         said = f"{plays}on {sheet.analysis.tied} hands {which} actions are equal."
-        yield Note(f"{said[0].upper()}{said[1:]}")
+        blocks.append(Note(f"{said[0].upper()}{said[1:]}"))
+    yield Group(tuple(blocks), "Strategy: the best action for every hand")
 
 
 def _assumptions(sheet: ParSheet) -> Iterator[Listing]:

@@ -20,7 +20,6 @@ def text(report: Report) -> str:
     >>> print(text(Report("A layout", "Par sheet", (Page("One", (Note("A remark."),)),))), end="")
     A layout
     ========
-    <BLANKLINE>
     One
     ===
     A remark.
@@ -28,9 +27,9 @@ def text(report: Report) -> str:
     facts = [f"{label}: {fact}" for label, fact in (*report.filing, *report.facts)]
     first, *others = report.shown
     body = page_text(first).removeprefix(_title(report.title)).strip("\n")
-    parts = ["\n".join([_title(report.title), *([report.subject, *facts] if facts else [])])]
-    parts += [body, *(page_text(page) for page in others)]
-    return "\n\n".join(parts) + "\n"
+    head = "\n".join([_title(report.title), *([report.subject, *facts] if facts else [])])
+    first_part = f"{head}\n\n{body}" if facts else f"{head}\n{body}"
+    return "\n\n".join([first_part, *(page_text(page) for page in others)]) + "\n"
 
 
 def page_text(page: Page) -> str:
