@@ -9,10 +9,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from casino31.render.excel.references import letter
 from casino31.render.excel.sheet import ROW_HEIGHT, Sheet
-from casino31.render.excel.styles import FONT, GREY, SMALLEST
+from casino31.render.excel.styles import FONT, GREY
 
-LEAST = 7.0
-"""Points of the smallest letters on paper."""
+LEAST = 0.78
+"""The smallest scale: letters of nine points have seven on paper."""
 CHARACTER, EDGE = 5.56, 1.0
 """Points of a character of column width, and of what each column has beside them."""
 A4, LETTER = (595.0, 842.0), (612.0, 792.0)
@@ -28,8 +28,7 @@ def set_paper(made: Worksheet, sheet: Sheet, title: str, mark: str, letter_paper
     """Set how a sheet is printed: one page wide while its letters can be read, else over several pages."""
     short, long = LETTER if letter_paper else A4
     width = sum(CHARACTER * each + EDGE for each in sheet.widths.values())
-    least = LEAST / SMALLEST
-    portrait = 0.99 * (short - SIDES) / width >= least
+    portrait = 0.99 * (short - SIDES) / width >= LEAST
     across, down = (short, long) if portrait else (long, short)
     scale = min(1.0, 0.99 * (across - SIDES) / width)
     made.page_setup.orientation = "portrait" if portrait else "landscape"
@@ -48,16 +47,16 @@ def set_paper(made: Worksheet, sheet: Sheet, title: str, mark: str, letter_paper
         made.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         return
     whole = sum(sheet.heights.get(row, ROW_HEIGHT) for row in range(1, sheet.end + 1))
-    if whole <= (down - ENDS) / least and scale >= least:
+    if whole <= (down - ENDS) / LEAST and scale >= LEAST:
         made.page_setup.fitToWidth, made.page_setup.fitToHeight = 1, 1
         made.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         return
     # a stated scale, not one to fit: a spreadsheet heeds the ends of pages with the former only
-    made.page_setup.scale = int(100 * max(scale, least))
-    if scale < least:
+    made.page_setup.scale = int(100 * max(scale, LEAST))
+    if scale < LEAST:
         made.print_title_cols = "A:A"
     made.print_title_rows = "1:2"
-    for row in breaks(sheet, 0.93 * (down - ENDS) / max(scale, least) - 24.0 - ROW_HEIGHT):
+    for row in breaks(sheet, 0.93 * (down - ENDS) / max(scale, LEAST) - 24.0 - ROW_HEIGHT):
         made.row_breaks.append(Break(id=row))
 
 

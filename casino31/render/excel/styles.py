@@ -11,8 +11,6 @@ FONT = "Arial"
 NAVY, GREY, LINE, BAND, INPUT, AMBER = "1F3864", "595959", "BFC7D5", "E8ECF3", "FFF2CC", "9C5700"
 COLOURS = {"bad": ("9C0006", "FFC7CE"), "warn": ("9C5700", "FFEB9C"), "good": ("006100", "E2F0D9")}
 """The ink and the ground of a mark."""
-SMALLEST = 9
-"""Points of the smallest letters: what scales a printed page."""
 
 
 class Look(NamedTuple):

@@ -94,7 +94,7 @@ def _cells(
             styles[each.look] = cell._style  # type: ignore[attr-defined]
         cell._style = copy(styles[each.look])  # type: ignore[attr-defined]
         if each.formula:
-            cell.value = "=" + resolve(each.formula, places, each.here)
+            cell.value = plain("=" + resolve(each.formula, places, each.here))
             cached[cell.coordinate] = value
         elif value != "":
             cell.value = value
