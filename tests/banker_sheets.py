@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from casino31.report.excel_banker import workbook_bytes
+
 from casino31.banker_answers import (
     BankerAnalysis,
     BankerPlay,
@@ -22,7 +24,6 @@ from casino31.banker_answers import (
 from casino31.games.greek_31 import GAME
 from casino31.games.greek_31.api import analyse
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Betting, Rules
-from casino31.report.excel_banker import workbook_bytes
 from casino31.rulesfile import load
 
 LAYOUT = "greek-31-kouridakis-infinite"

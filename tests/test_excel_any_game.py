@@ -9,20 +9,20 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from casino31.report.excel import grids, write_xlsx
+from casino31.report.excel.provenance import FILE
+from casino31.report.forms import render
 from openpyxl import load_workbook
 
 from casino31.audit.workbooks.parsheet import audit_parsheet
 from casino31.audit.workbooks.provenance import FILE as QUOTED
 from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import NotCapableError
-from casino31.report.excel import grids, write_xlsx
 from casino31.formulas import name_for
-from casino31.pages.live import Live
-from casino31.report.excel.provenance import FILE
-from casino31.report.forms import render
 from casino31.pages.hands import hands_csv
-from casino31.pages.records import analysis_object
+from casino31.pages.live import Live
 from casino31.pages.parsheet import ParSheet, par_sheet
+from casino31.pages.records import analysis_object
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS
 from tests.libreoffice import convert, pdf_text

@@ -6,13 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from casino31.report.csv_form import record_csv
+from casino31.report.excel_banker import grids
 from openpyxl import Workbook
 
 from casino31.banker_answers import BankerAnalysis, BankerPlay, Interval, SolvedBanker
 from casino31.faults import SelfCheckError
 from casino31.games.greek_31 import GAME
-from casino31.report.csv_form import record_csv
-from casino31.report.excel_banker import grids
 from casino31.games.greek_31.pages.book import Book, kept
 from casino31.serialize import plain
 from tests.banker_sheets import (

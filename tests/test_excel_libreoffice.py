@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casino31.report.excel import write_xlsx
 from openpyxl import load_workbook
 
 from casino31.answers import Rules
-from casino31.games.classic_31.rules import PLAY, READINGS
-from casino31.paytable import PayTable
-from casino31.report.excel import write_xlsx
 from casino31.formulas import name_for
+from casino31.games.classic_31.rules import PLAY, READINGS
 from casino31.pages.parsheet import ParSheet
+from casino31.paytable import PayTable
 from tests.layouts import layout
 from tests.libreoffice import convert, pdf_text
 from tests.test_excel import named, par_sheet

@@ -6,11 +6,11 @@ from math import ceil, floor
 from pathlib import Path
 
 import pytest
+from casino31.cli.banker import render
 from click.testing import CliRunner
 
 from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
 from casino31.cli import cli
-from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES

@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from casino31.cli.banker import render as render_banker
+from casino31.report.forms import render
 
 from casino31.banker_answers import BankerAnalysis
-from casino31.cli.banker import render as render_banker
 from casino31.games.greek_31.pages.book import decimals
-from casino31.report.forms import render
 from casino31.pages.parsheet import par_sheet
 from casino31.rulesfile import RulesFile, load
 from tests.layouts import ALL_LAYOUTS, BANKED, WITH_PAYS

@@ -7,10 +7,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from casino31.report.csv_form import csv_text
+from casino31.report.excel.figures import FIGURES, Law, put_figure
+from casino31.report.excel.grid import Grid
+from casino31.report.excel.provenance import _exact_rows
+from casino31.report.text import par_sheet as text_sheet
 
 from casino31.answers import Analysis
 from casino31.bets import stakes
 from casino31.census import Census, Endings
+from casino31.decimals import percent
 from casino31.faults import SelfCheckError
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
@@ -18,17 +24,11 @@ from casino31.games.classic_31.rules import READINGS
 from casino31.layoutfile.document import Document
 from casino31.metrics import measure
 from casino31.outcomes import OutcomeDistribution, Result
+from casino31.pages.parsheet import ParSheet, par_sheet
+from casino31.pages.records import analysis_object
 from casino31.paytable_design.claims import judge
-from casino31.report.csv_form import csv_text
-from casino31.report.excel.figures import FIGURES, Law, put_figure
-from casino31.report.excel.grid import Grid
-from casino31.report.excel.provenance import _exact_rows
 from casino31.report.excel_variation import _difference as difference
 from casino31.report.excel_variation import _value as value_of
-from casino31.pages.records import analysis_object
-from casino31.decimals import percent
-from casino31.pages.parsheet import ParSheet, par_sheet
-from casino31.report.text import par_sheet as text_sheet
 from casino31.rulesfile import load
 from casino31.selfcheck import self_check
 from casino31.table import Table
