@@ -36,6 +36,7 @@ from casino31.render.excel.styles import FONT
 from casino31.render.excel.write import workbook
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS, layout
+from tests.par_sheets import workbook_bytes
 
 OLD_FUNCTIONS = {
     *("ABS", "AND", "COUNTIF", "GCD", "IF", "INDEX", "ISNUMBER", "MATCH", "MAX", "NORMSINV", "ROUND", "SQRT"),
@@ -50,10 +51,6 @@ LIVE = [name for name in WITH_PAYS if name != "let-it-ride"]
 
 def par_sheet(rules: Rules, objective: tuple[str, ...] | None = None, **fields: object) -> ParSheet:
     return checked_sheet(GAME, rules, "a layout", objective, **fields)  # type: ignore[arg-type]
-
-
-def workbook_bytes(sheet: ParSheet, date: str = "") -> bytes:
-    return bytes_of(sheet_report(sheet, date))
 
 
 def opened(data: bytes, values: bool) -> Workbook:
@@ -227,7 +224,8 @@ def test_the_same_sheet_gives_the_same_bytes(sheet: ParSheet, data: bytes) -> No
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_another_process_gives_the_same_bytes(data: bytes, seed: str) -> None:
     code = (
-        "import hashlib; from tests.layouts import layout; from tests.test_excel import par_sheet, workbook_bytes;"
+        "import hashlib; from tests.layouts import layout;"
+        "from tests.test_excel import par_sheet; from tests.par_sheets import workbook_bytes;"
         f"print(hashlib.sha256(workbook_bytes(par_sheet(layout('31-classic-b')), {DAY!r})).hexdigest())"
     )
     root = Path(__file__).parent.parent
@@ -318,13 +316,13 @@ def test_no_page_is_printed_below_seven_points(name: str) -> None:
         if page.title == "Counts":
             assert re.fullmatch(r"'Counts'!\$A\$1:\$[A-Z]+\$2", str(page.print_area))
             continue
-        setup = page.page_setup
-        if page.sheet_properties.pageSetUpPr.fitToPage:
+        setup, whole = page.page_setup, page.sheet_properties.pageSetUpPr
+        if whole is not None and whole.fitToPage:
             assert (setup.fitToWidth, setup.fitToHeight) == (1, 1)
         else:
-            assert 9 * int(setup.scale) / 100 >= 7
+            assert 9 * int(setup.scale or 0) / 100 >= 7
         # where no page fits, its columns go on over several: never smaller letters
-        assert page.print_title_cols is None or int(setup.scale) == 78
+        assert page.print_title_cols is None or setup.scale == 78
 
 
 def test_no_block_is_parted_that_fits_on_a_page(sheet: ParSheet) -> None:

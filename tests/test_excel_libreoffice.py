@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from casino31.report.excel import write_xlsx
 from openpyxl import load_workbook
 
 from casino31.answers import Rules
@@ -19,6 +18,7 @@ from casino31.pages.parsheet import ParSheet
 from casino31.paytable import PayTable
 from tests.layouts import layout
 from tests.libreoffice import convert, pdf_text
+from tests.par_sheets import write_xlsx
 from tests.test_excel import named, par_sheet
 
 pytestmark = pytest.mark.slow

@@ -53,9 +53,9 @@ def filing(
 def write_par_sheet(layout: LayoutLike, *paths: str | Path, **options: Any) -> tuple[Path, ...]:
     """Return the files written: the par sheet in the format of each ending, all from one analysis.
 
-    Endings are .xlsx, .txt, .html, .json and .csv. ``options`` are ``objective``, ``mix`` and ``confidence`` of
-    ``par_sheet``, ``exact`` (fractions with a banker and finite decks) and ``date`` (YYYY-MM-DD, else the file's).
-    Every file is whole or absent. RulesError for a faulty layout; ValueError for another ending; OSError where a
+    Endings are .xlsx, .pdf, .html, .txt, .json and .csv. ``options`` are ``objective``, ``mix`` and
+    ``confidence`` of ``par_sheet``, ``exact`` (fractions with a banker and finite decks) and ``date``
+    (YYYY-MM-DD, else the file's). Every file is whole or absent. RulesError for a faulty layout; ValueError for another ending; OSError where a
     file cannot be written; NotCapableError and SelfCheckError as ``analyse``.
 
     >>> import casino31, tempfile

@@ -22,7 +22,7 @@ from casino31.cli.app import (
 )
 from casino31.cli.types import BETS, DATE, LEVEL, STAKE, Output
 from casino31.pages.filings import Filing
-from casino31.render.files import ENDINGS, json_text
+from casino31.render.files import ENDINGS, PAPERS, json_text
 
 if TYPE_CHECKING:
     from casino31.answers import Rules
@@ -154,22 +154,35 @@ def strategy(
     metavar="YYYY-MM-DD",
     help="The date on the sheet; else SOURCE_DATE_EPOCH, else the file's.",
 )
+@click.option(
+    "--paper", type=click.Choice(PAPERS), default="A4", show_default=True, help="Of a PDF and a workbook."
+)
 @exact_option
 def parsheet(
-    file: str, strict: bool, output: tuple[Path, ...], date: str | None, exact: bool, **options: Any
+    file: str,
+    strict: bool,
+    output: tuple[Path, ...],
+    date: str | None,
+    paper: str,
+    exact: bool,
+    **options: Any,
 ) -> None:
-    """Write the par sheet of a layout: a workbook with live formulas, or a web page, text, JSON, CSV.
+    """Write the par sheet of a layout: a workbook with live formulas, a PDF, a web page, text, JSON, CSV.
 
     Of a game with a banker the bets are live, and `--exact` asks for fractions with finite decks; else numbers are
     decimals within a stated bound.
     """
     from casino31.api.reports import filing
     from casino31.render.files import rendered
+    from casino31.render.pdf import PdfError
 
     loaded = read(file, strict)
     with wrong_use():
         made = filing(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
-    contents = [rendered(made, path.suffix.lower()) for path in output]
+    try:
+        contents = [rendered(made, path.suffix.lower(), paper) for path in output]
+    except PdfError as error:
+        raise Failure(str(error), WRONG_USE) from error
     for path, content in zip(output, contents, strict=True):
         write_output(path, content)
         click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from statistics import median
 
-from casino31.page import Cell, Heat
+from casino31.page import Cell, Heat, Table
 
 
 def loud(cell: Cell) -> bool:
@@ -35,3 +35,27 @@ def shade(value: float, values: Sequence[float], heat: Heat) -> str:
 def _between(one: str, other: str, share: float) -> str:
     pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (0, 2, 4))
     return "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def shades_of(table: Table) -> dict[int, dict[int, str]]:
+    """Return the colours of the cells of a table's scale, by the places of row and column; {} without a scale.
+
+    >>> shades_of(Table((), ()))
+    {}
+    """
+    heat = table.heat
+    if heat is None:
+        return {}
+    keys = [column.key for column in table.columns]
+    places = range(keys.index(heat.first), keys.index(heat.last) + 1)
+    found = {
+        (y, x): float(cell.value)
+        for y, row in enumerate(table.rows)
+        if row.kind == "body"
+        for x in places
+        if x < len(row.cells) and (cell := row.cells[x]) is not None and not isinstance(cell.value, str)
+    }
+    colours: dict[int, dict[int, str]] = {}
+    for (y, x), value in found.items():
+        colours.setdefault(y, {})[x] = shade(value, list(found.values()), heat)
+    return colours

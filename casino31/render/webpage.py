@@ -10,7 +10,6 @@ from casino31.page import (
     Column,
     Group,
     Headline,
-    Heat,
     Listing,
     Note,
     Page,
@@ -19,7 +18,7 @@ from casino31.page import (
     Row,
     Table,
 )
-from casino31.render.colours import loud, shade
+from casino31.render.colours import loud, shades_of
 from casino31.render.css import STYLE
 from casino31.render.values import shown, text_of
 
@@ -121,7 +120,7 @@ def table_html(table: Table) -> str:
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     heads = "".join(f'<th scope="col"{_class(_side(c), c.tone)}>{escape(c.head)}</th>' for c in table.columns)
     head = "" if table.headless else f"<thead><tr>{heads}</tr></thead>"
-    shades = _shades(table)
+    shades = shades_of(table)
     rows = "\n".join(_row(row, table.columns, shades.get(place, {})) for place, row in enumerate(table.rows))
     return f'<div class="wide"><table>{caption}{head}<tbody>\n{rows}\n</tbody></table></div>'
 
@@ -144,30 +143,6 @@ def _row(row: Row, columns: tuple[Column, ...], shades: dict[int, str]) -> str:
             cells.append(f"<td{_class(*names)}{colour}>{text}</td>")
     kind = "" if row.kind == "body" else row.kind
     return f"<tr{_class(kind)}>{''.join(cells)}</tr>"
-
-
-def _shades(table: Table) -> dict[int, dict[int, str]]:
-    """The colour of each cell of a scale, by row and column."""
-    if table.heat is None:
-        return {}
-    return heat_of(table, table.heat)
-
-
-def heat_of(table: Table, heat: Heat) -> dict[int, dict[int, str]]:
-    """Return the colours of the cells of a table's scale, by the places of row and column."""
-    keys = [column.key for column in table.columns]
-    places = range(keys.index(heat.first), keys.index(heat.last) + 1)
-    found = {
-        (y, x): float(cell.value)
-        for y, row in enumerate(table.rows)
-        if row.kind == "body"
-        for x in places
-        if x < len(row.cells) and (cell := row.cells[x]) is not None and not isinstance(cell.value, str)
-    }
-    colours: dict[int, dict[int, str]] = {}
-    for (y, x), value in found.items():
-        colours.setdefault(y, {})[x] = shade(value, list(found.values()), heat)
-    return colours
 
 
 def chart_html(chart: Chart) -> str:
