@@ -6,7 +6,7 @@ from typing import IO, Any
 import reportlab
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
-from reportlab.lib.pagesizes import A4, LETTER, landscape
+from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -53,7 +53,7 @@ def readable(text: str) -> str:
     return "".join(map(letter, text))
 
 
-class NumberedCanvas(Canvas):
+class NumberedCanvas(Canvas):  # type: ignore[misc]
     """Pages that know how many there are: each is drawn when all are."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -76,7 +76,7 @@ class NumberedCanvas(Canvas):
         super().save()
 
 
-class Book(BaseDocTemplate):
+class Book(BaseDocTemplate):  # type: ignore[misc]
     """A PDF whose pages stand or lie, as their tables need."""
 
     def __init__(self, out: IO[bytes], report: Report, paper: str) -> None:
@@ -105,7 +105,8 @@ class Book(BaseDocTemplate):
 
     def size_of(self, name: str) -> tuple[float, float]:
         """The size of a page in points."""
-        return landscape(self.paper) if name == "landscape" else self.paper
+        short, long = self.paper
+        return (long, short) if name == "landscape" else (short, long)
 
     def width_of(self, name: str) -> float:
         """The width that its text may have."""
