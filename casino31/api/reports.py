@@ -53,10 +53,10 @@ def filing(
 def write_par_sheet(layout: LayoutLike, *paths: str | Path, **options: Any) -> tuple[Path, ...]:
     """Return the files written: the par sheet in the format of each ending, all from one analysis.
 
-    Endings are .xlsx, .pdf, .html, .txt, .json and .csv. ``options`` are ``objective``, ``mix`` and
-    ``confidence`` of ``par_sheet``, ``exact`` (fractions with a banker and finite decks) and ``date``
-    (YYYY-MM-DD, else the file's). Every file is whole or absent. RulesError for a faulty layout; ValueError for another ending; OSError where a
-    file cannot be written; NotCapableError and SelfCheckError as ``analyse``.
+    Endings are .xlsx, .pdf (needs the extra ``pdf``), .html, .txt, .json and .csv. ``options`` are ``objective``,
+    ``mix`` and ``confidence`` of ``par_sheet``, ``exact`` (fractions with a banker and finite decks) and ``date``
+    (YYYY-MM-DD, else the file's). Every file is whole or absent. RulesError for a faulty layout; ValueError for
+    another ending; OSError where a file cannot be written; NotCapableError and SelfCheckError as ``analyse``.
 
     >>> import casino31, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

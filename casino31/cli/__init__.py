@@ -1,17 +1,32 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, design, equilibrium, exposure, layouts, paytable, simulate
+from casino31.cli import (
+    analysis,
+    audit,
+    certificate,
+    design,
+    equilibrium,
+    exposure,
+    imports,
+    layouts,
+    paytable,
+    schemas,
+    simulate,
+)
 from casino31.cli.app import cli, main
 
 __all__ = [
     "analysis",
     "audit",
+    "certificate",
     "cli",
     "design",
     "equilibrium",
     "exposure",
+    "imports",
     "layouts",
     "main",
     "paytable",
+    "schemas",
     "simulate",
 ]

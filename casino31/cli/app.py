@@ -70,6 +70,9 @@ def cli() -> None:
 
 file_argument = click.argument("file", metavar="FILE")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+minimum_return_option = click.option(
+    "--minimum-return", metavar="SHARE", help="The least return of a wager that a regulator allows: 75%."
+)
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 

@@ -27,6 +27,7 @@ from casino31.pages.counts import counts_page
 from casino31.pages.live import Live
 from casino31.pages.longruns import longruns_page, ranges_table
 from casino31.pages.measures import MEASURES
+from casino31.pages.offering import filing_rows, offering_pages
 from casino31.pages.parsheet import ParSheet
 from casino31.pages.provenance import provenance_page
 from casino31.pages.rules import rules_page
@@ -56,7 +57,7 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
         pages.append(strategy_page(live))
     if live.table:
         pages.append(counts_page(live))
-    pages += [longruns_page(sheet), rules_page(live), provenance_page(live, date)]
+    pages += [longruns_page(sheet), *offering_pages(sheet), rules_page(live), provenance_page(live, date)]
     first = summary_page(live, check_keys(pages))
     analysis, digest = sheet.analysis, sheet.rules.digest
     return Report(
@@ -73,6 +74,7 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
         digest,
         date,
         bool(live.frozen),
+        filing_rows(sheet.rules.document),
     )
 
 

@@ -225,9 +225,8 @@ def _event(live: Live, wager: str, line: int, paid: Paid) -> tuple[Cell | None, 
     row, event = live.pay_rows[wager][line], paid.event
     pays, origin = None, Cell(row.origin, tone="status")
     if row.line:
-        assumed = row.line.listed and event not in row.line.published
-        told = "assumed" if assumed else "published" if event in row.line.published else "not listed"
-        origin = Cell(f"line {row.label}: {told}", tone="assumed" if assumed else "status")
+        told = row.line.provenance_of(event)
+        origin = Cell(f"line {row.label}: {told}", tone="assumed" if told == "assumed" else "status")
         shown = row.line.pays if live.unit == "to one" else row.line.pays + 1
         pays = Cell(shown, Unit(live.unit), f"{{wager {wager}|pays|{row.first}}}", tone="status")
     ways = live.ways[wager].get(paid, 0)

@@ -39,6 +39,13 @@ class Stated:
     """Whether fractions were asked for."""
 
     @property
+    def game(self) -> str:
+        """The game that the quoted file names, "" where it cannot be read."""
+        with suppress(tomllib.TOMLDecodeError):
+            return str(tomllib.loads(self.text.removeprefix("\ufeff")).get("game", ""))
+        return ""
+
+    @property
     def intact(self) -> bool:
         """Whether the quoted file is the one of the digest; one of a layout made in code has none."""
         return not self.digest or hashlib.sha256(self.text.encode()).hexdigest() == self.digest
@@ -134,17 +141,43 @@ def asked_of(provenance: Cells) -> dict[str, object]:
     return found
 
 
-def told_of(provenance: Cells) -> dict[str, object]:
-    """Return the same facts from the sentences beside their labels.
+def version_of(parts: dict[str, bytes]) -> str:
+    """Return the version of this program that a sheet of provenance names, or "".
 
-    >>> told_of({"A4": SheetCell(None, "Layout file"), "B4": SheetCell(None, "a"), "B5": SheetCell(None, "b")})
-    {'name': 'a'}
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> book = f'<workbook xmlns="{main}"><sheets/></workbook>'.encode()
+    >>> version_of({"xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": b"<Relationships/>"})
+    ''
+    """
+    sheets = sheet_parts(parts)
+    if PROVENANCE not in sheets:
+        return ""
+    made = labels_of(cells_of(parts[sheets[PROVENANCE]], shared_strings(parts))).get("Made by", "")
+    match = re.match(r"casino31 (\S+)", made)
+    return match[1] if match else ""
+
+
+def labels_of(provenance: Cells) -> dict[str, str]:
+    """Return what stands beside each label of a sheet of provenance.
+
+    >>> labels_of({"A4": SheetCell(None, "Game"), "B4": SheetCell(None, "31 Classic")})
+    {'Game': '31 Classic'}
     """
     facts: dict[str, str] = {}
     for row, label in _lines(provenance).items():
         beside = provenance.get(f"B{row}")
         if beside is not None and beside.formula is None:
             facts.setdefault(label, str(beside.value))
+    return facts
+
+
+def told_of(provenance: Cells) -> dict[str, object]:
+    """Return the same facts from the sentences beside their labels.
+
+    >>> told_of({"A4": SheetCell(None, "Layout file"), "B4": SheetCell(None, "a"), "B5": SheetCell(None, "b")})
+    {'name': 'a'}
+    """
+    facts = labels_of(provenance)
     found: dict[str, object] = {
         key: facts[label]
         for label, key in (("Layout file", "name"), ("Confidence", "confidence"))

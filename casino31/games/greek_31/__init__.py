@@ -4,6 +4,7 @@ from casino31.game import Game
 from casino31.games.greek_31.api import (
     against,
     analyse,
+    certified,
     outcomes,
     policies,
     rules_of,
@@ -11,13 +12,14 @@ from casino31.games.greek_31.api import (
     solve,
     strategies,
     strategy_rows,
+    tolerance,
     trial,
     verify,
 )
 from casino31.games.greek_31.clauses import CLAUSES
 from casino31.games.greek_31.pages.sheet import report
 from casino31.games.greek_31.pages.short import brief, strategy_report
-from casino31.games.greek_31.read import read
+from casino31.games.greek_31.read import file_keys, read
 from casino31.games.greek_31.round import referee
 from casino31.games.greek_31.rules import BET, NAME, READINGS
 from casino31.two_sides import Equilibrium
@@ -34,6 +36,7 @@ GAME = Game(
     referee=referee,
     deal="every round is dealt from freshly shuffled packs (B9)",
     reader=read,
+    file_keys=file_keys,
     solver=Equilibrium(
         analyse=analyse,
         outcomes=outcomes,
@@ -45,6 +48,8 @@ GAME = Game(
         strategy_rows=strategy_rows,
         solve=solve,
         verify=verify,
+        tolerance=tolerance,
+        certified=certified,
         against=against,
         policies=policies,
         rules_of=rules_of,
