@@ -3,7 +3,6 @@
 from casino31.cli import (
     analysis,
     audit,
-    banker,
     certificate,
     design,
     equilibrium,
@@ -20,7 +19,6 @@ from casino31.cli.progress import quiet_everywhere
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "certificate",
     "cli",
     "design",

@@ -17,7 +17,8 @@ from casino31.games.greek_31.api import (
     verify,
 )
 from casino31.games.greek_31.clauses import CLAUSES
-from casino31.games.greek_31.page import page, strategy_page
+from casino31.games.greek_31.pages.sheet import report
+from casino31.games.greek_31.pages.short import brief, strategy_report
 from casino31.games.greek_31.read import file_keys, read
 from casino31.games.greek_31.round import referee
 from casino31.games.greek_31.rules import BET, NAME, READINGS
@@ -40,9 +41,10 @@ GAME = Game(
         analyse=analyse,
         outcomes=outcomes,
         sheet=sheet,
-        page=page,
+        report=report,
+        brief=brief,
         strategies=strategies,
-        strategy_page=strategy_page,
+        strategy_report=strategy_report,
         strategy_rows=strategy_rows,
         solve=solve,
         verify=verify,
