@@ -1,0 +1,1 @@
+"""What is on the page, and the forms the page takes."""
