@@ -3,7 +3,6 @@
 from casino31.cli import (
     analysis,
     audit,
-    banker,
     certificate,
     design,
     equilibrium,
@@ -21,7 +20,6 @@ from casino31.cli.progress import quiet_everywhere
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "certificate",
     "cli",
     "design",

@@ -89,7 +89,7 @@ def compare(
     else:
         click.echo(comparison_text(found), nl=False)
     if tolerance is not None and found.largest_move > tolerance:
-        from casino31.report.numbers import percent
+        from casino31.decimals import percent
 
         said = f"{float(100 * tolerance):g}%"
         click.echo(f"an edge moved by {percent(found.largest_move)}, more than {said}", err=True)
