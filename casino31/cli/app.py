@@ -70,7 +70,26 @@ def cli() -> None:
 
 file_argument = click.argument("file", metavar="FILE")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+minimum_return_option = click.option(
+    "--minimum-return", metavar="SHARE", help="The least return of a wager that a regulator allows: 75%."
+)
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+def _cached(ctx: click.Context, _: click.Parameter, leave: bool) -> None:
+    if not leave:
+        from casino31.kept import kept_in, user_cache
+
+        ctx.with_resource(kept_in(user_cache()))
+
+
+no_cache_option = click.option(
+    "--no-cache",
+    is_flag=True,
+    expose_value=False,
+    callback=_cached,
+    help="With a banker: compute anew what is kept in your cache folder, and keep nothing.",
+)
 
 
 @contextmanager

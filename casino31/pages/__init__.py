@@ -1,1 +1,1 @@
-"""What is on the pages of a report, without a format."""
+"""What each report says, without a format."""
