@@ -16,10 +16,11 @@ from casino31.cli.app import (
     print_json,
     read,
     strict_option,
-    write_output,
+    write_filing,
     wrong_use,
 )
 from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
+from casino31.render.files import ENDINGS
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,9 +57,10 @@ def paytable() -> None:
 @click.option(
     "-o",
     "--output",
-    type=Output("a variation report is written", ".xlsx", ".txt", ".json"),
+    type=Output("a variation report is written", *ENDINGS, folder=True),
+    multiple=True,
     metavar="OUT",
-    help="Also write a variation report: .xlsx, .txt or .json.",
+    help=f"Also write a variation report, to several files if asked: {', '.join(ENDINGS)}.",
 )
 @click.option("--date", type=DATE, metavar="YYYY-MM-DD", help="The date on the report; else none.")
 @strict_option
@@ -66,7 +68,7 @@ def paytable() -> None:
 def compare(
     files: tuple[str, ...],
     tolerance: Fraction | None,
-    output: Path | None,
+    output: tuple[Path, ...],
     date: str | None,
     strict: bool,
     as_json: bool,
@@ -76,18 +78,17 @@ def compare(
     Rows that differ, figures and their differences, and the hands that are played anew.
     """
     from casino31.api.layouts import compare as side_by_side
-    from casino31.report.variation import VARIATION_FORMS, comparison_object, comparison_text
+    from casino31.pages.variation import comparison_filing, comparison_object, comparison_report
+    from casino31.render.text import text
 
     loaded = [read(file, strict) for file in files]
     with wrong_use():
         found = side_by_side(*loaded)
-    if output:
-        write_output(output, VARIATION_FORMS[output.suffix.lower()](found, date or ""))
-        click.echo(f"{output}: variation report", err=True)
+    write_filing(comparison_filing(found, date or ""), output, "variation report")
     if as_json:
         print_json(comparison_object(found))
     else:
-        click.echo(comparison_text(found), nl=False)
+        click.echo(text(comparison_report(found, whole=False)), nl=False)
     if tolerance is not None and found.largest_move > tolerance:
         from casino31.decimals import percent
 

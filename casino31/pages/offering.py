@@ -1,4 +1,4 @@
-"""What a filing states of itself and of its table, and what regulations ask of it: pages of what the layout states."""
+"""What a layout states of its filing and of its table, as pages; and what regulations ask of a filing."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -33,7 +33,7 @@ def filing_rows(document: DocumentFacts | None) -> tuple[tuple[str, str], ...]:
 
 
 def offering_pages(sheet: ParSheet) -> Iterator[Page]:
-    """Yield the page of the table and that of what regulations ask, so far as the layout states anything for them."""
+    """Yield the page of the table and that of what regulations ask, where the layout states anything for them."""
     rules = sheet.rules
     if rules.table_facts is not None:
         yield _table_page(sheet, rules.table_facts)
