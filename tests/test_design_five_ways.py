@@ -16,6 +16,8 @@ from casino31.bets import stake_on
 from casino31.faults import NotCapableError
 from casino31.games.classic_31 import GAME as CLASSIC
 from casino31.metrics import measure
+from casino31.pages.exposures import Sheet, exposure_text
+from casino31.pages.sensitivities import sensitivity_text
 from casino31.pages.variation import comparison_object, comparison_report
 from casino31.paytable_design import search as search_module
 from casino31.paytable_design.breakage import breakage
@@ -32,8 +34,6 @@ from casino31.paytable_design.sensitivity import closed_form, sensitivity
 from casino31.paytable_design.solve import solve, solve_two
 from casino31.paytable_design.surface import HIGHEST, LOWEST, Surface, pieces, surface
 from casino31.render.text import text as text_of
-from casino31.report.exposure_form import Sheet, exposure_text
-from casino31.report.sensitivity_form import sensitivity_text
 from tests.five_ways import ACTIONS, game, layout
 from tests.layouts import layout as classic_layout
 from tests.test_cli import run

@@ -171,7 +171,7 @@ def solve(
 
 
 def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
-    from casino31.report.solve_form import line_object, line_text
+    from casino31.pages.solving import line_object, line_text
 
     if as_json:
         print_json(line_object(line, loaded.name))
@@ -180,8 +180,8 @@ def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
 
 
 def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
+    from casino31.pages.solving import solve_object, solve_text
     from casino31.paytable_design.compare import changed_hands
-    from casino31.report.solve_form import solve_object, solve_text
 
     surface = found.surface
     answer = None if found.pay is None else surface.analyse({found.row: found.pay})
@@ -224,7 +224,7 @@ def sensitivity(
     And how far that holds: the interval on which the best strategy stays, and the next breakpoints.
     """
     from casino31.api.pays import sensitivity as of_pays
-    from casino31.report.sensitivity_form import sensitivity_object, sensitivity_text
+    from casino31.pages.sensitivities import sensitivity_object, sensitivity_text
 
     if latex and not symbols:
         raise click.UsageError("--latex prints the closed form: name its pays with --symbol ROW")

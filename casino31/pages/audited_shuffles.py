@@ -7,7 +7,7 @@ from casino31.audit.shuffles.randomness import LABORATORY
 from casino31.audit.shuffles.selftest import LOOSE, SelfTest
 from casino31.audit.shuffles.shuffle import ShuffleAudit
 from casino31.decimals import table
-from casino31.report.audit_forms import checks_text, verdict_text
+from casino31.pages.audited_tables import checks_text, verdict_text
 
 
 def shuffle_text(audit: ShuffleAudit) -> str:
