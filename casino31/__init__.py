@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from casino31.api.contracts import schema
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
-    from casino31.api.pays import design, exposure, sensitivity, solve_pay
+    from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
     from casino31.api.reports import write_par_sheet
     from casino31.api.rounds import simulate
 
@@ -33,6 +33,7 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "formula",
     "import_layout",
     "load",
     "new_layout",
@@ -53,7 +54,7 @@ _ROOMS = {
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
-    "pays": ("design", "exposure", "sensitivity", "solve_pay"),
+    "pays": ("design", "exposure", "formula", "sensitivity", "solve_pay"),
     "reports": ("write_par_sheet",),
     "rounds": ("simulate",),
 }

@@ -11,6 +11,7 @@ from casino31.api.layouts import Bets, LayoutLike, layout_of, named_bets, par_sh
 from casino31.decimals import percent
 from casino31.exact import Number, level
 from casino31.exact import exact as exact_number
+from casino31.kept import results
 from casino31.pages.filings import BANKER_SCHEMA, Asked, Filing, refuse_choice, sheet_filing
 from casino31.render.files import ENDINGS, rendered
 
@@ -107,7 +108,7 @@ def analysis_filing(
         return Filing(pages, record)
     refuse_choice(file.game, objective, mix)
     sides = file.game.sides
-    known = sides.analyse(file.rules, file.folder, exact=exact)
+    known = results().analysis(file.game, file.rules, file.folder, exact=exact)
     found = _long_run(file, level(confidence), exact) if long_run else ()
 
     def banker_pages() -> Report:
@@ -162,7 +163,7 @@ def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
         return Filing(pages, record)
     refuse_choice(file.game, options.get("objective"), options.get("mix"))
     sides = file.game.sides
-    known = sides.strategies(file.rules, file.folder)
+    known = results().strategies(file.game, file.rules, file.folder)
 
     def banker_record() -> Mapping[str, Any]:
         from casino31.serialize import plain

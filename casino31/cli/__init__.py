@@ -14,6 +14,7 @@ from casino31.cli import (
     simulate,
 )
 from casino31.cli.app import cli, main
+from casino31.cli.progress import quiet_everywhere
 
 __all__ = [
     "analysis",
@@ -30,3 +31,5 @@ __all__ = [
     "schemas",
     "simulate",
 ]
+
+quiet_everywhere(cli)

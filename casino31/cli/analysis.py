@@ -15,6 +15,7 @@ from casino31.cli.app import (
     cli,
     file_argument,
     json_option,
+    no_cache_option,
     read,
     strict_option,
     write_filing,
@@ -63,6 +64,7 @@ def analysis_options(verb: F) -> F:
             metavar="SHARE",
             help="For ranges and volatility.",
         ),
+        no_cache_option,
         strict_option,
     )
     for option in reversed(options):
@@ -211,13 +213,14 @@ def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -
 
 def _draw(loaded: RulesFile, picture: Path) -> None:
     """Draw what a banker does."""
+    from casino31.kept import results
     from casino31.render.banker_plot import banker_figure
     from casino31.render.plots import ENDINGS as PICTURES
     from casino31.render.plots import PlotError, picture_bytes
 
     if picture.suffix.lower() not in PICTURES:
         raise click.UsageError(f"{str(picture)!r}: a picture is written as {', '.join(PICTURES)}")
-    known = loaded.game.sides.strategies(loaded.rules, loaded.folder)
+    known = results().strategies(loaded.game, loaded.rules, loaded.folder)
     try:
         drawn = banker_figure(known.banker_play, f"{known.head.title} (per cent)")
     except PlotError as error:

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casino31.kept import results
 from casino31.longrun import CONFIDENCE
 from casino31.page import Report
 
@@ -79,7 +80,7 @@ def sheet_filing(game: Game, rules: Rules, name: str, folder: Path, asked: Asked
 
     @cache
     def known() -> BankerAnalysis:
-        return sides.sheet(rules, folder, exact=asked.exact)
+        return results().sheet(game, rules, folder, exact=asked.exact)
 
     def banker_record() -> Mapping[str, Any]:
         from casino31.serialize import plain

@@ -1,7 +1,8 @@
-"""What a layout states of its filing and of its table, as pages; and what regulations ask of a filing."""
+"""What a filing states of itself and of its table, and what regulations ask of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import floor
 
 from casino31.checklist import checklist
 from casino31.decimals import decimal
@@ -33,12 +34,20 @@ def filing_rows(document: DocumentFacts | None) -> tuple[tuple[str, str], ...]:
 
 
 def offering_pages(sheet: ParSheet) -> Iterator[Page]:
-    """Yield the page of the table and that of what regulations ask, where the layout states anything for them."""
+    """Yield the page of the table and that of what regulations ask, where the layout states something for them."""
     rules = sheet.rules
     if rules.table_facts is not None:
         yield _table_page(sheet, rules.table_facts)
     if rules.document is not None:
         yield _checklist_page(sheet, rules.document)
+
+
+def at_table(sheet: ParSheet, facts: TableFacts) -> Mapping[str, TableFigures]:
+    """Return what each stake of a sheet comes to at a table."""
+    return {
+        name: table_figures(stake.outcomes, stake.metrics.initial_wager, facts, sheet.confidence)
+        for name, stake in sheet.stakes.items()
+    }
 
 
 def _table_page(sheet: ParSheet, facts: TableFacts) -> Page:
@@ -51,8 +60,7 @@ def _table_page(sheet: ParSheet, facts: TableFacts) -> Page:
     ]
     rows = [Figure(label, _money(label, value, facts)) for label, value in stated if value is not None]
     blocks: list[Block] = [figures("As the layout states it", rows)] if rows else []
-    for name, stake in sheet.stakes.items():
-        found = table_figures(stake.outcomes, stake.metrics.initial_wager, facts, sheet.confidence)
+    for name, found in at_table(sheet, facts).items():
         blocks += _of_stake(name, found, facts)
     if facts.minimum_return is not None:
         blocks.append(_returns(sheet, facts))
@@ -84,7 +92,12 @@ def _of_stake(name: str, found: TableFigures, facts: TableFacts) -> Iterator[Blo
         yield ranges_table(found.hold, f"Hold by rounds, {name}: the average result seen from the player")
     rows_ = [Figure("Largest payout of a round, units for one on each bet", decimal(found.largest_payout, 2))]
     if found.free_bet is not None:
-        rows_.append(Figure("Largest bet that the limit leaves as it is", facts.money(found.free_bet).strip()))
+        rows_.append(
+            Figure(
+                "Largest bet that the limit leaves as it is",
+                facts.money(Fraction(floor(100 * found.free_bet), 100)).strip(),
+            )
+        )
     if found.limited is not None:
         effect = found.limited
         rows_ += [

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from casino31.decimals import percent
-from casino31.filed import check_keys
 from casino31.metrics import EventRow
 from casino31.page import (
     NUMBER,
@@ -23,18 +22,10 @@ from casino31.page import (
     Unit,
     texts,
 )
-from casino31.pages.counts import counts_page
-from casino31.pages.live import Live
-from casino31.pages.longruns import longruns_page, ranges_table
+from casino31.pages.longruns import ranges_table
 from casino31.pages.measures import MEASURES
-from casino31.pages.offering import filing_rows, offering_pages
 from casino31.pages.parsheet import ParSheet
-from casino31.pages.provenance import provenance_page
-from casino31.pages.rules import rules_page
-from casino31.pages.strategy import advice, strategy_page
-from casino31.pages.summary import summary_page
-from casino31.pages.together import together_page
-from casino31.pages.wagers import wager_page
+from casino31.pages.strategy import advice
 
 
 def sheet_report(sheet: ParSheet, date: str = "") -> Report:
@@ -48,6 +39,18 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
     >>> [page.title for page in report.pages]
     ['Summary', 'Natural 31', 'Confidence', 'Rules and worked examples', 'Provenance']
     """
+    from casino31.filed import check_keys
+    from casino31.pages.counts import counts_page
+    from casino31.pages.live import Live
+    from casino31.pages.longruns import longruns_page
+    from casino31.pages.offering import filing_rows, offering_pages
+    from casino31.pages.provenance import provenance_page
+    from casino31.pages.rules import rules_page
+    from casino31.pages.strategy import strategy_page
+    from casino31.pages.summary import summary_page
+    from casino31.pages.together import together_page
+    from casino31.pages.wagers import wager_page
+
     live = Live(sheet)
     live.verify()
     pages = [wager_page(live, wager) for wager in sheet.rules.tables]
