@@ -46,7 +46,7 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
             click.echo(context.get_help())
         return
     from casino31.api.audits import audit_selftest
-    from casino31.pages.audited_selftests import selftest_object, selftest_text
+    from casino31.pages.selftests import selftest_object, selftest_text
 
     with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
         answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))

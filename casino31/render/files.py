@@ -12,7 +12,7 @@ PAPERS = ("A4", "Letter")
 
 
 def rendered(filing: Filing, ending: str, paper: str = "A4") -> bytes:
-    """Return the bytes of a report in the format of a file's ending; the same report gives the same bytes.
+    r"""Return the bytes of a report in the format of a file's ending; the same report gives the same bytes.
 
     KeyError for an ending that is no format; PdfError where a PDF cannot be made.
 
@@ -25,7 +25,7 @@ def rendered(filing: Filing, ending: str, paper: str = "A4") -> bytes:
 
 
 def json_text(record: Mapping[str, Any]) -> str:
-    """Return a record as the one JSON object of a file.
+    r"""Return a record as the one JSON object of a file.
 
     >>> json_text({})
     '{}\n'
