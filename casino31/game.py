@@ -20,11 +20,13 @@ from casino31.answers import (
     Settled,
     Strategy,
 )
+from casino31.cardlevel import CardLevel
 from casino31.cards import Card
 from casino31.census import Census
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.outcomes import Result
+from casino31.serialize import Json
 from casino31.table import Table
 from casino31.two_sides import Equilibrium
 from casino31.wagers import Ending, Shoe, Terms, Wager
@@ -70,6 +72,8 @@ class Game:
     # capabilities: None where the game has none
     census: Callable[[Terms], Census] | None = None
     """Exact counts."""
+    card_level: Callable[[Terms], CardLevel] | None = None
+    """The round as data, for a program of somebody else's: what a certificate is checked by."""
     kernel: Callable[[Game, Layout], Settled] | None = None
     """The referee for many rounds at a time."""
     words: Words | None = None
@@ -82,6 +86,8 @@ class Game:
     """Two sides that decide: a banker who is solved, verified and replied to."""
     reader: Callable[[Document], Layout] | None = None
     """A reader of layout files of the game's own, where its files state no pays."""
+    file_keys: Callable[[], Mapping[str, Json]] | None = None
+    """Of such files the keys of their own, each with its JSON Schema."""
     warn_table: Callable[[Document, Layout, str, Sequence[PayRowRead]], None] | None = None
     """What is odd in the rows that a file lists for one wager: warnings of the document."""
     warn_layout: Callable[[Document, Layout], None] | None = None
@@ -191,6 +197,7 @@ class Game:
 
 _LACKS = {
     "census": "has no exact census",
+    "card_level": "has no description at the level of cards",
     "kernel": "has no fast settlement of rounds",
     "words": "has no words for a strategy",
     "solver": "has no banker to solve for",

@@ -1,13 +1,19 @@
 """The capability of a game with a banker: two sides that decide, and typed results."""
 
-from collections.abc import Callable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution
+
+if TYPE_CHECKING:
+    from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
+    from casino31.page import Block, Report
 
 
 @dataclass(frozen=True)
@@ -24,8 +30,8 @@ class Trial:
     """(seed, block, rounds): the whole numbers of the first rounds of a numbered block."""
     played: Callable[[Sequence[int]], Played]
     """What the sums over some blocks come to, beside the exact law."""
-    page: Callable[[Played], str]
-    """The same as a page to read."""
+    blocks: Callable[[Played], Iterable[Block]]
+    """The same as parts of a page."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +44,14 @@ class Equilibrium:
     """(rules, folder, bets=None, exact=False): what can happen to a punter's bet against the stated banker."""
     sheet: Callable[..., BankerAnalysis]
     """(rules, folder, exact=False): the analysis with everything that a par sheet prints."""
-    page: Callable[[BankerAnalysis], str]
-    """An analysis or a sheet as a page to read."""
+    report: Callable[..., Report]
+    """(rules, sheet, name, date): the whole par sheet; ``name`` is the layout as it was named."""
+    brief: Callable[..., Report]
+    """(rules, analysis): the page for a screen."""
     strategies: Callable[..., BankerStrategies]
     """(rules, folder): how both sides play."""
-    strategy_page: Callable[[BankerStrategies], str]
-    """The same as a page to read."""
+    strategy_report: Callable[[BankerStrategies], Report]
+    """The same as a page for a screen."""
     strategy_rows: Callable[..., Iterator[str]]
     """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
     solve: Callable[..., Proof]
@@ -54,7 +62,11 @@ class Equilibrium:
     """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
     policies: Callable[..., str]
     """The name of the file of policies that a layout states, "" when it states none."""
+    tolerance: Callable[..., Fraction]
+    """(rules): how wide an interval of a first card may be by the layout, in units."""
     rules_of: Callable[[Path], Layout]
     """The rules that a file of policies is for."""
+    certified: Callable[..., dict[str, Any]]
+    """(rules, folder): what a certificate states of the policies that a layout names: both, and their claims."""
     trial: Callable[..., Trial]
     """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""

@@ -84,8 +84,8 @@ def check(
 
     Each bet must return what --minimum-return asks for, or the file's own [table] minimum_return.
 
-    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; the
-    par sheet of a game with a banker is made anew, as `audit parsheet` does.
+    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; a par
+    sheet is made anew, as `audit parsheet` does.
     """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
     judged: list[tuple[str, Verdict]] = []
@@ -95,6 +95,7 @@ def check(
         try:
             if (sheet := _par_sheet(name)) is not None:
                 sheets.append((name, sheet))
+                click.echo(f"{name} is a par sheet: held as `casino31 audit parsheet` holds it", err=True)
                 continue
             if name.lower().endswith(TABLES):
                 tables.append((name, _hold(name, minimum_return)))
@@ -123,27 +124,26 @@ def _load(name: str, strict: bool) -> RulesFile:
 
 
 def _par_sheet(name: str) -> ParSheetAudit | None:
-    """The audit of a par sheet of a game with a banker; None of any other file."""
+    """The audit of a par sheet of this program; None of any other file."""
     if not name.lower().endswith(".xlsx"):
         return None
     from casino31.api.audits import audit_parsheet
-    from casino31.audit.workbooks.cells import SheetError
-    from casino31.audit.workbooks.provenance_banker import stated_banker
-    from casino31.audit.workbooks.safe_reader import read_parts
+    from casino31.importing.parsheet import statement
 
-    try:
-        if stated_banker(read_parts(Path(name))) is None:
-            return None
-    except SheetError:
-        return None
-    return audit_parsheet(name)
+    return None if statement(Path(name)) is None else audit_parsheet(name)
 
 
 def _hold(name: str, minimum_return: str | None) -> TableAudit:
+    from dataclasses import replace
+
     from casino31.api.audits import audit_table
 
-    with wrong_use():
-        return audit_table(Path(name), minimum_return=minimum_return)
+    try:
+        with wrong_use():
+            return audit_table(Path(name), minimum_return=minimum_return)
+    except RulesError as error:
+        hint = f"casino31 import {name} --game GAME -o mine.toml makes a layout of pays without combinations"
+        raise RulesError(replace(fault, hint=fault.hint or hint) for fault in error.faults) from None
 
 
 def _check_object(

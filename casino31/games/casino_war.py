@@ -6,6 +6,7 @@ from functools import lru_cache
 from casino31.cards import RANKS, rank
 from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
+from casino31.games.casino_war_cardlevel import cards_of
 from casino31.table import Table
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
@@ -139,11 +140,12 @@ GAME = Game(
     ),
     bets={"main": ("bet", "war"), "tie": ("tie",)},
     readings={"decks": ("6", "1", "2", "3", "4", "5", "7", "8"), "tie2": ("bonus", "win", "push", "triple")},
-    shoe=Shoe(6, "decks"),
+    shoe=Shoe(6, "decks", (1, 6)),
     cards=lambda terms: 7 if "main" in terms.bets else 2,
     referee=referee,
     deals=deals,
     open_readings={"tie2": ("W4", ("main",))},
     deal="each round is dealt from a freshly shuffled shoe (W1)",
     census=census,
+    card_level=cards_of,
 )

@@ -17,8 +17,10 @@ from casino31.games.greek_31.rules import (
 )
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, number, suggest, text, whole
+from casino31.layoutfile.filing import FILING, filing_facts
+from casino31.serialize import Json
 
-KEYS = ("game", "title", "source", "date", "rules", "banker", "bets")
+KEYS = ("game", "title", "source", "date", "rules", "banker", "bets", *FILING)
 INFINITE, OPTIMAL = "infinite", "optimal"
 LARGEST_BET = 10**9
 
@@ -39,7 +41,7 @@ def read(document: Document) -> Rules:
     """
     known(document, (), KEYS)
     known(document, ("rules",), (*READINGS, "decks"), KEYS)
-    known(document, ("banker",), ("stand", "conceal", "policy"), KEYS)
+    known(document, ("banker",), ("stand", "conceal", "policy", "tolerance"), KEYS)
     known(document, ("bets",), ("minimum", "maximum", "rule"), KEYS)
     title = text(document, ("title",), 'title = "the name of this layout"')
     source = text(document, ("source",), 'source = "whose rules these are, and what is assumed"')
@@ -50,6 +52,7 @@ def read(document: Document) -> Rules:
     decks = _decks(document)
     banker = _banker(document)
     betting = _betting(document)
+    paper, at_table = filing_facts(document)
     document.check()
     return Rules(
         title,
@@ -60,6 +63,8 @@ def read(document: Document) -> Rules:
         date=day,
         digest=document.digest,
         text=document.text,
+        document=paper,
+        table_facts=at_table,
         **readings,
     )
 
@@ -75,7 +80,7 @@ def _decks(document: Document) -> int | None:
     return None
 
 
-def _banker(document: Document) -> tuple[int | None, Conceal, str]:
+def _banker(document: Document) -> tuple[int | None, Conceal, str, Fraction]:
     """B16 and B17, or the solved banker."""
     path, file = ("banker", "stand"), ("banker", "policy")
     stand: int | None = 26
@@ -99,7 +104,20 @@ def _banker(document: Document) -> tuple[int | None, Conceal, str]:
                 "banker", ("banker", "conceal"), shown, "no conceal rule beside a solved banker", on="key"
             )
         stand = None
-    return stand, conceal, policy
+    return stand, conceal, policy, _tolerance(document, stand)
+
+
+def _tolerance(document: Document, stand: int | None) -> Fraction:
+    """How wide the interval of a first card may be, beside a solved banker."""
+    path = ("banker", "tolerance")
+    if not document.has(path):
+        return Banker().tolerance
+    if stand is not None:
+        document.error("banker", path, document.shown(path), "no tolerance beside a stated banker", on="key")
+    width = number(
+        document, path, Fraction(1, LARGEST_BET), 1, "a width in units above 0 and below 1, such as 1e-4"
+    )
+    return width or Banker().tolerance
 
 
 def _betting(document: Document) -> tuple[Fraction, Fraction, BetRule]:
@@ -119,3 +137,23 @@ def _betting(document: Document) -> tuple[Fraction, Fraction, BetRule]:
         maximum = minimum
     rule = cast(BetRule, choice(document, ("bets", "rule"), BET_RULES, BET_RULES[0]))
     return minimum, maximum, rule
+
+
+def file_keys() -> dict[str, Json]:
+    """Return the JSON Schema of each table that only files of this game have."""
+    readings: dict[str, Json] = {name: {"enum": list(choices)} for name, choices in READINGS.items()}
+    decks: Json = {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_DECKS}, {"const": INFINITE}]}
+    stand: Json = {"anyOf": [{"type": "integer", "minimum": STANDS[0], "maximum": STANDS[-1]}, {"const": OPTIMAL}]}
+    bet: Json = {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST_BET}
+    tables: dict[str, dict[str, Json]] = {
+        "rules": {**readings, "decks": decks},
+        "banker": {
+            "stand": stand,
+            "conceal": {"enum": list(CONCEAL)},
+            "policy": {"type": "string", "minLength": 1},
+        },
+        "bets": {"minimum": bet, "maximum": bet, "rule": {"enum": list(BET_RULES)}},
+    }
+    return {
+        name: {"type": "object", "properties": keys, "additionalProperties": False} for name, keys in tables.items()
+    }

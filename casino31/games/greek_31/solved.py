@@ -13,6 +13,8 @@ from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import VALUES
+from casino31.progress import steps
 
 
 def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
@@ -23,9 +25,9 @@ def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
         raise RulesError([Fault(rules.title, 0, 0, "banker", found, expected, hint)])
     path = folder / rules.banker.policy
     stored = load(path, rules)
-    dealt = sum(map(bool, rules.deck))
-    if len(stored) < dealt:
-        found = f"policies for {len(stored)} of {dealt} first cards"
+    missing = [VALUES[first] for first, n in enumerate(rules.deck) if n and first not in stored]
+    if missing:
+        found = f"no policies for the first cards {', '.join(missing)}"
         hint = "casino31 solve --resume goes on"
         raise RulesError([Fault(str(path), 0, 0, "policy", found, "all of them", hint)])
     return stored
@@ -45,7 +47,8 @@ def solved_banker(rules: Rules, folder: Path) -> SolvedBanker:
 
 def proof(rules: Rules, path: Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file proves, from the policies alone."""
-    proven = {first: verify(rules, solution, exact=exact) for first, solution in load(path, rules).items()}
+    stored = load(path, rules)
+    proven = {first: verify(rules, stored[first], exact=exact) for first in steps("proofs by first card", stored)}
     return proof_of(rules, proven, _digest(path))
 
 
