@@ -12,7 +12,7 @@ import pytest
 
 from casino31.banker_answers import Interval
 from casino31.faults import NotCapableError, RulesError
-from casino31.games import GAMES, load
+from casino31.games import GAMES
 from casino31.games.greek_31.api import analyse, solve, verify
 from casino31.games.greek_31.engine.answer import answer, endings
 from casino31.games.greek_31.engine.plan import check_plan, fixed_plan
@@ -23,6 +23,7 @@ from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
 from casino31.render.text import text
+from casino31.rulesfile import load
 from tests.layouts import BANKED
 
 HEAD = 'game = "Greek 31"\ntitle = "a layout"\nsource = "a test"\n'
