@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casino31.answers import Rules
+from casino31.bounded import open_plain
 from casino31.faults import Fault, RulesError
 from casino31.game import Game
 from casino31.games import GAMES
@@ -75,7 +76,7 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
         path = _folder() / f"{shown}.toml"
         shown = f"paytables/{path.name}"
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             content = file.read(LARGEST_FILE + 1)
     except IsADirectoryError:
         raise _refused(shown, "file", "a directory", "a pay-table file") from None

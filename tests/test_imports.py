@@ -12,7 +12,18 @@ PACKAGE = Path(__file__).parent.parent / "casino31"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
-    {"__version__", "cards", "atomic_file", "exact", "fast", "faults", "notebook", "outcomes", "serialize"},
+    {
+        "__version__",
+        "cards",
+        "atomic_file",
+        "bounded",
+        "exact",
+        "fast",
+        "faults",
+        "notebook",
+        "outcomes",
+        "serialize",
+    },
     {"banker_answers", "intervals"},
     {"points", "poker", "paytable", "table"},
     {"layoutfile"},

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from casino31.api.layouts import LayoutLike, layout_of
 from casino31.atomic_file import growing
+from casino31.bounded import content_of
 from casino31.exact import Number, exact
 from casino31.faults import Fault, RulesError
 from casino31.games import GAMES
@@ -23,7 +24,7 @@ from casino31.paytable_design.lines import columns, head
 from casino31.paytable_design.parts import Result, bond, parts, together
 from casino31.paytable_design.run import Search, State, Table, verified
 from casino31.paytable_design.search import Pricer
-from casino31.rulesfile import RulesFile, load, shipped
+from casino31.rulesfile import LARGEST_FILE, RulesFile, load, shipped
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -142,7 +143,7 @@ def _beside(grid: Path, layout: str) -> Path | str:
 
 def _document(path: Path) -> Document:
     try:
-        content = path.read_bytes()
+        content = content_of(path, LARGEST_FILE)
         text = content.decode()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not a text in UTF-8"

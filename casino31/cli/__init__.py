@@ -1,7 +1,8 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
 from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, layouts, paytable, simulate
-from casino31.cli.app import cli, main
+from casino31.cli.app import cli
+from casino31.cli.process import main
 
 __all__ = [
     "analysis",

@@ -12,8 +12,6 @@ from casino31.cli.app import (
     DIFFERS,
     DONE,
     TOO_FEW,
-    WRONG_USE,
-    Failure,
     cli,
     json_option,
     print_json,
@@ -82,13 +80,22 @@ def table(file: str, total: int | None, unit: OddsUnit | None, edge: Printed | N
     from casino31.api.audits import audit_table
     from casino31.report.audit_forms import table_object, table_text
 
-    source = sys.stdin.read() + "\n" if file == "-" else Path(file)
+    source = _pasted() if file == "-" else Path(file)
     answer = audit_table(source, total=total, unit=unit, edge=edge)
     if as_json:
         print_json(table_object(answer))
     else:
         click.echo(table_text(answer, "the table" if file == "-" else file))
     leave(answer.verdict)
+
+
+def _pasted() -> str:
+    """The table on stdin, of bounded length."""
+    from casino31.audit.tables.grid import LARGEST_FILE, text_of
+
+    if sys.stdin is None:
+        raise click.UsageError("-: stdin is closed, and no table can be read from it")
+    return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"
 
 
 @audit.command(epilog=EXITS)
@@ -139,20 +146,17 @@ def log(
     from casino31.report.log_form import log_object, log_text
 
     loaded = read(paytable)
-    try:
-        with wrong_use():
-            answer = audit_log(
-                files,
-                loaded,
-                schema=schema,
-                by=by,
-                confidence=level,
-                detect=detect,
-                checkpoint=checkpoint,
-                objective=objective,
-            )
-    except OSError as error:
-        raise Failure(f"{checkpoint}: cannot be written: {error.strerror}", WRONG_USE) from error
+    with wrong_use():
+        answer = audit_log(
+            files,
+            loaded,
+            schema=schema,
+            by=by,
+            confidence=level,
+            detect=detect,
+            checkpoint=checkpoint,
+            objective=objective,
+        )
     if as_json:
         print_json(log_object(answer))
     else:

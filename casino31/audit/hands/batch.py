@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.audit.hands.schema import Columns, Schema, find_columns
-from casino31.audit.workbooks.safe_reader import refused
 from casino31.cards import DECK, parse_card, show
+from casino31.faults import refused
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,13 +106,13 @@ def cents(value: object) -> int:
     """
     try:
         amount = Decimal(str(value)) * 100
-        whole = int(amount)
-    except (InvalidOperation, ValueError, OverflowError):
+        whole = int(amount) if amount.adjusted() < 20 else 2 * LARGEST_AMOUNT
+    except (ArithmeticError, ValueError):
         raise ValueError(f"{value!r} is no amount") from None
-    if amount != whole:
-        raise ValueError(f"{value!r} is no whole number of cents")
     if abs(whole) > LARGEST_AMOUNT:
         raise ValueError(f"{value!r} is beyond any stake")
+    if amount != whole:
+        raise ValueError(f"{value!r} is no whole number of cents")
     return whole
 
 

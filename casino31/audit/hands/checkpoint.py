@@ -11,7 +11,8 @@ from typing import Any
 from casino31.atomic_file import write_whole
 from casino31.audit.hands.batch import RowFault
 from casino31.audit.hands.log import LogAuditor
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import content_of, json_of
+from casino31.faults import refused
 
 SCHEMA = "casino31.audit-checkpoint/2"
 LARGEST_FILE = 2**28
@@ -94,12 +95,11 @@ def restore(auditor: LogAuditor, path: Path) -> None:
 
     file = str(path)
     try:
-        with path.open("rb") as stream:
-            whole = json.loads(stream.read(LARGEST_FILE))
+        whole = json_of(content_of(path, LARGEST_FILE))
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a checkpoint") from None
-    except ValueError:
-        raise refused(file, "no JSON, or half of it", "a checkpoint that `audit log` wrote") from None
+    except ValueError as error:
+        raise refused(file, str(error), "a checkpoint that `audit log` wrote") from None
     if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
         raise refused(file, "another kind of file", "a checkpoint that `audit log` wrote")
     if whole.get("sha256") != _digest(whole):
@@ -124,5 +124,5 @@ def restore(auditor: LogAuditor, path: Path) -> None:
                 fresh = [np.array(each, old.dtype) for each, old in zip(kept, blank, strict=True)]
                 setattr(group, name, [a.reshape(-1, *b.shape[1:]) for a, b in zip(fresh, blank, strict=True)])
         auditor.files = whole["files"]
-    except (KeyError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         raise refused(file, "a checkpoint that lacks something", "the file as it was written") from None

@@ -20,7 +20,8 @@ from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.tally import Seats, Tally, add, look, new_group
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import open_plain
+from casino31.faults import refused
 from casino31.game import Game
 from casino31.notebook import Shown
 
@@ -183,7 +184,7 @@ def _sentence(fault: Any) -> str:
 def _digest(path: Path) -> str:
     digest = hashlib.sha256()
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             while piece := file.read(2**20):
                 digest.update(piece)
     except OSError as error:

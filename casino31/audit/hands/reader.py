@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterable, Iterator, Mapping
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -13,7 +13,8 @@ from casino31.audit.hands.batch import Batch, Reader
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.write import UnwritableError, parquet_library
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import json_of, open_plain
+from casino31.faults import refused
 
 LONGEST_LINE = 2**16
 """Characters."""
@@ -65,7 +66,7 @@ def _lines(path: Path, file: TextIO) -> Iterator[str]:
 
 
 def _csv(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
+    with TextIOWrapper(open_plain(path), "utf-8-sig", newline="") as file:
         rows = csv.reader(_lines(path, file))
         try:
             header = [name.strip() for name in next(rows, [])]
@@ -79,7 +80,7 @@ def _csv(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
 
 
 def _json_lines(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
-    with path.open(encoding="utf-8-sig") as file:
+    with TextIOWrapper(open_plain(path), "utf-8-sig") as file:
         try:
             lines = _objects(_lines(path, file))
             first = next(lines, None)
@@ -133,6 +134,6 @@ def _objects(lines: Iterable[str]) -> Iterator[Any]:
     for line in lines:
         if line.strip():
             try:
-                yield json.loads(line, parse_float=str)
-            except (ValueError, RecursionError):
-                yield "no JSON"
+                yield json_of(line, decimals=True)
+            except ValueError as error:
+                yield str(error)

@@ -11,7 +11,7 @@ from casino31.audit.tables.cells import Cell, CellError
 from casino31.audit.tables.columns import LOSING, Entry, Printed, Sheet, read_sheet
 from casino31.audit.tables.grid import grid_of, read_grids
 from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 from casino31.notebook import Shown
 from casino31.paytable import OddsUnit
 

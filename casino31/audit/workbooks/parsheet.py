@@ -15,7 +15,8 @@ from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
 from casino31.audit.workbooks.provenance import Stated, other_readings, stated
 from casino31.audit.workbooks.provenance_banker import StatedBanker, other_banker_readings, stated_banker
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.safe_reader import read_parts
+from casino31.faults import refused
 from casino31.notebook import Shown
 
 Statement = Stated | StatedBanker

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casino31.audit.tables.cells import Cell, cell_of
-from casino31.faults import Fault, RulesError
+from casino31.faults import refused as refused
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -18,15 +18,6 @@ LARGEST_PART = 2**26
 LARGEST_RATIO = 400
 """How many times larger a part may be than it is packed: worksheets reach a few dozen times."""
 MOST_CELLS = 200_000
-
-
-def refused(file: str, found: str, expected: str, hint: str = "") -> RulesError:
-    """Return the error of a file that cannot be taken as a whole.
-
-    >>> print(refused("a.xlsx", "an empty file", "a workbook"))
-    a.xlsx: error[file]: an empty file; expected a workbook
-    """
-    return RulesError([Fault(file, 0, 0, "file", found, expected, hint)])
 
 
 def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
