@@ -86,17 +86,17 @@ def growing(path: Path, over: bool = True) -> Iterator[Path]:
         try:
             os.close(handle)
             yield Path(name)
-            if not over and place.exists() and not filecmp.cmp(name, place, shallow=False):
+            if not over and os.path.exists(place) and not filecmp.cmp(name, place, shallow=False):
                 raise TakenError(f"{path}: a file of other content is there, and is kept; --force writes over it")
             os.chmod(name, mode)
-            _to_disk(name)
+            to_disk(name)
             os.replace(name, place)
         except BaseException:
             with suppress(OSError):
                 os.unlink(name)
             raise
     with suppress(OSError):  # not every system can: the file itself is on the disk already
-        _to_disk(str(place.parent))
+        to_disk(str(place.parent))
 
 
 @contextmanager
@@ -114,21 +114,39 @@ def alone(*paths: Path) -> Iterator[None]:
     if not paths:
         yield
         return
-    from filelock import FileLock, Timeout
-
     with ExitStack() as locks:
-        for path in paths:
+        for path in {os.path.realpath(path): path for path in paths}.values():
             with writing(path):
                 place = Path(os.path.realpath(path))
-                lock = FileLock(place.with_name(f".{_short(place)}.lock"), timeout=0, is_singleton=False)
-                try:
-                    lock.acquire()
-                except Timeout:
-                    raise TakenError(
-                        f"{path}: another casino31 is writing this file; name another one, or wait"
-                    ) from None
-            locks.callback(lock.release)
+                lock = _locked(place.with_name(f".{_short(place)}.lock"))
+            if lock is None:
+                raise TakenError(f"{path}: another casino31 is writing this file; name another one, or wait")
+            locks.callback(_unlocked, *lock)
         yield
+
+
+def _locked(lock: Path) -> tuple[int, Path] | None:
+    """A lock that is held, by its number and its place; None where another process holds it."""
+    from filelock import lock_descriptor
+
+    while True:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            if not lock_descriptor(handle, blocking=False):
+                os.close(handle)
+                return None
+            if os.path.exists(lock) and os.path.samestat(os.fstat(handle), os.stat(lock)):
+                return handle, lock
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)  # whoever held it has removed it in between: it keeps nobody out
+
+
+def _unlocked(handle: int, lock: Path) -> None:
+    with suppress(OSError):  # where an open file cannot be removed it stays, and does no harm
+        os.unlink(lock)
+    os.close(handle)
 
 
 def _short(path: Path) -> str:
@@ -149,7 +167,8 @@ def _mode_of(path: Path) -> int:
     return 0o666 & ~mask
 
 
-def _to_disk(name: str) -> None:
+def to_disk(name: str) -> None:
+    """Wait until what was written to a file, or the names in a folder, are on the disk."""
     handle = os.open(name, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import hashlib
 import io
 import json
 import lzma
@@ -135,6 +136,33 @@ def json_of(text: str | bytes, *, decimals: bool = False) -> Any:
         except UnicodeEncodeError:
             raise ValueError("half a character") from None
     return found
+
+
+def sealed(record: dict[str, Any]) -> bytes:
+    """Return a record as a JSON text with the SHA-256 of all that it says: whoever takes it up can tell a change.
+
+    >>> unsealed(sealed({"hands": 31}))
+    {'hands': 31}
+    >>> unsealed(sealed({"hands": 31}).replace(b"31", b"32"))
+    Traceback (most recent call last):
+    ValueError: it has changed since it was written
+    """
+    return (json.dumps({**record, "sha256": _digest(record)}) + "\n").encode()
+
+
+def unsealed(content: bytes) -> dict[str, Any]:
+    """Return the record of a sealed text, without its digest; ValueError when it is none, or has changed."""
+    record = json_of(content)
+    if not isinstance(record, dict):
+        raise ValueError("another kind of file")
+    digest = record.pop("sha256", None)
+    if digest != _digest(record):
+        raise ValueError("it has changed since it was written" if digest else "another kind of file")
+    return record
+
+
+def _digest(record: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 
 class _JsonError(ValueError):

@@ -25,7 +25,8 @@ from casino31.paytable_design.kernels import keep_unbeaten
 from casino31.paytable_design.lines import pay_columns
 from casino31.paytable_design.pareto import best, frontier
 from casino31.paytable_design.price import feasible, price
-from casino31.paytable_design.run import Search, State, StateError, verified
+from casino31.paytable_design.run import Search, verified
+from casino31.paytable_design.saved import State, StateError
 from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import surface
 from tests.layouts import layout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -181,7 +182,7 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
     path = Path() if isinstance(policies, RulesFile) else Path(policies)
     if isinstance(policies, RulesFile):
         file = policies
-    elif path.suffix != ".toml" and path.exists():
+    elif path.suffix != ".toml" and os.path.exists(path):
         return path
     else:
         try:

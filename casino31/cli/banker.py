@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -93,7 +94,7 @@ def print_strategy(loaded: RulesFile, plot: str | None, as_json: bool) -> None:
 
 def write_sheet(loaded: RulesFile, path: Path, date: str, exact: bool) -> None:
     """What ``parsheet`` writes of a layout with a banker."""
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     sheet = loaded.game.sides.sheet(loaded.rules, loaded.folder, exact=exact)
     write_output(path, render(loaded, sheet, path.suffix.lower(), date))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,9 +53,9 @@ def solve(
     """
     loaded = _banker(file, strict)
     path = Path(output) if output is not None else Path(f"{loaded.name}.policy.json.gz")
-    if path.exists() and not resume:
+    if os.path.exists(path) and not resume:
         raise click.UsageError(f"{path} exists: --resume goes on from it, -o names another file")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     try:
         proof = loaded.game.sides.solve(

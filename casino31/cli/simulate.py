@@ -74,8 +74,8 @@ def simulate(
     """Play random rounds with the filed strategy, and compare every event with the exact law.
 
     Rounds come in blocks of 65,536, each with its own seed: any number of shards, on any machines, gives the same
-    counts. The exit code is 1 when the result contradicts the exact law at a level of 99.9 %. A log of other hands is
-    not written over without --force.
+    counts. The exit code is 1 when the result contradicts the exact law at a level of 99.9 %. A log of other hands
+    is not written over without --force.
     """
     from casino31.api.rounds import begin
     from casino31.cli import simulate_banker

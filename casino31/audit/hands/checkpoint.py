@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ from typing import Any
 from casino31.atomic_file import write_whole
 from casino31.audit.hands.batch import RowFault
 from casino31.audit.hands.log import LogAuditor
-from casino31.bounded import content_of, json_of
+from casino31.bounded import content_of, sealed, unsealed
 from casino31.faults import refused
 
 SCHEMA = "casino31.audit-checkpoint/2"
@@ -22,6 +20,7 @@ _PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "undealt", "staked")
 def save(auditor: LogAuditor, path: Path) -> None:
     """Write all that the audit has counted; OSError leaves the old file as it was.
 
+    >>> import json
     >>> from tempfile import TemporaryDirectory
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
@@ -53,14 +52,7 @@ def save(auditor: LogAuditor, path: Path) -> None:
             for column, group in tally.groups.items()
         },
     }
-    whole["sha256"] = _digest(whole)
-    write_whole(path, (json.dumps(whole) + "\n").encode())
-
-
-def _digest(whole: dict[str, Any]) -> str:
-    """Of everything but the digest itself: a checkpoint is taken up as it was written, or not at all."""
-    kept = {name: value for name, value in whole.items() if name != "sha256"}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    write_whole(path, sealed(whole))
 
 
 def _identity(auditor: LogAuditor) -> dict[str, Any]:
@@ -95,15 +87,13 @@ def restore(auditor: LogAuditor, path: Path) -> None:
 
     file = str(path)
     try:
-        whole = json_of(content_of(path, LARGEST_FILE))
+        whole = unsealed(content_of(path, LARGEST_FILE))
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a checkpoint") from None
     except ValueError as error:
         raise refused(file, str(error), "a checkpoint that `audit log` wrote") from None
-    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+    if whole.get("schema") != SCHEMA:
         raise refused(file, "another kind of file", "a checkpoint that `audit log` wrote")
-    if whole.get("sha256") != _digest(whole):
-        raise refused(file, "a checkpoint that has changed since it was written", "the file as it was written")
     for name, value in _identity(auditor).items():
         if whole.get(name) != value:
             raise refused(file, f"a checkpoint with {name} = {whole.get(name)!r}", f"{value!r}, or another file")

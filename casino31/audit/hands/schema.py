@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -104,7 +105,7 @@ def find_columns(
     (('cards',), {'ante': 'ante'}, False)
     """
     if len(set(header)) < len(header):
-        twice = next(name for name in header if list(header).count(name) > 1)
+        twice = Counter(header).most_common(1)[0][0]
         raise refused(file, f"two columns {twice!r}", "each column once")
     plain = {" ".join(name.lower().replace("_", " ").split()): name for name in header}
     known = {*_FIXED, *wagers}

@@ -34,8 +34,8 @@ def write_hands(path: Path, table: Table, seed: int, rounds: int, blocks: range,
     """Write the hands of some blocks of a simulation: CSV, JSON lines or Parquet, by the ending.
 
     One row a round: its number, the cards, the decision, the stake of each wager, and ``paid``, all that the house
-    hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library. Unless ``over``, a
-    log of other hands is not replaced: TakenError.
+    hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library. Unless
+    ``over``, a log of other hands is not replaced: TakenError.
 
     >>> from tempfile import TemporaryDirectory
     >>> from casino31.rulesfile import load

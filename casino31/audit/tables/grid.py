@@ -12,6 +12,7 @@ from casino31.faults import refused
 LARGEST_FILE = 2**22
 """Bytes of a table in text."""
 MOST_ROWS = 20_000
+MOST_CELLS = 100_000
 
 
 def address(row: int, column: int) -> str:
@@ -95,6 +96,8 @@ def grid_of(text: str, file: str = "<table>") -> tuple[list[list[Cell]], str]:
             raise refused(file, f"no CSV: {error}", "a table with a row a line") from None
     else:
         parts = [re.split(r" {2,}", line.strip()) for line in lines]
+    if sum(map(len, parts)) > MOST_CELLS:
+        raise refused(file, f"more than {MOST_CELLS:,} cells", "one table")
     if separator == "|":
         parts = [_without_frame(row) for row in parts]
     rows = [

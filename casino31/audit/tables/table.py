@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb, perm, sqrt
+from math import comb, lcm, perm, sqrt
 from pathlib import Path
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
@@ -98,6 +98,7 @@ def audit_sheet(
     >>> audit_sheet(sheet).house_edge
     Fraction(1, 4)
     """
+    _look_at_ratios(sheet)
     printed = sheet.totals | ({"edge": edge} if edge else {})
     known = unit or sheet.unit or _unit_by_rows(sheet)
     if known:
@@ -108,6 +109,21 @@ def audit_sheet(
     why = "which explains what is printed" if sound is other else "as nothing says otherwise"
     note = f"no unit is stated: the pays are read {sound.unit}, {why}"
     return replace(sound, verdict=replace(sound.verdict, notes=(note, *sound.verdict.notes)))
+
+
+MOST_BITS = 2**12
+"""Of the common denominator of all pays and chances: one count of outcomes for all rows has a few dozen."""
+
+
+def _look_at_ratios(sheet: Sheet) -> None:
+    """RulesError where the rows have so little in common that sums over them would take minutes."""
+    whole = 1
+    for entry in sheet.entries:
+        whole = lcm(whole, entry.pays.value.denominator)
+        whole = lcm(whole, 1 if entry.probability is None else entry.probability.value.denominator)
+        if whole.bit_length() > MOST_BITS:
+            found = f"{entry.where}: ratios that have no common denominator below 10^{MOST_BITS * 3 // 10}"
+            raise refused("the table", found, "pays and chances out of one number of outcomes")
 
 
 def _unit_by_rows(sheet: Sheet) -> OddsUnit | None:

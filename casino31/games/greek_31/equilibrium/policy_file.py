@@ -21,9 +21,9 @@ from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES, Hand, parse_hand, show_hand
 
 FORMAT = "Greek 31 policies, 1"
-LARGEST_FILE, LARGEST = 2**25, 2**26
-"""Bytes of a file, packed and unpacked: what solve writes has two million, and eleven million unpacked."""
-LARGEST_RATIO = 40
+LARGEST = 2**24
+"""Bytes of a file, packed or not: what solve writes has eleven million when it is unpacked."""
+LARGEST_RATIO = 16
 """How many times larger the policies may be than their file: it is nine for those of solve."""
 
 
@@ -83,15 +83,14 @@ def _unsound(path: Path, error: Exception) -> RulesError:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        data = content_of(path, LARGEST_FILE)
+        data = content_of(path, LARGEST)
     except OSError as error:
         raise _fault(path, f"the policy file cannot be read: {error.strerror}", "a file written by solve") from None
     try:
         record = json_of(unpacked(data, path.suffix, min(LARGEST, LARGEST_RATIO * len(data))))
     except ValueError as error:
-        raise _fault(
-            path, f"the policy file is truncated or not a policy file: {error}", "a file written by solve"
-        ) from None
+        found = f"the policy file is truncated or not a policy file: {error}"
+        raise _fault(path, found, "a file written by solve") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise _fault(path, f"format {record.get('format') if isinstance(record, dict) else None!r}", FORMAT)
     return record
