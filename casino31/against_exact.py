@@ -8,7 +8,7 @@ from casino31.bets import stakes
 from casino31.metrics import event_rows, measure
 from casino31.outcomes import net
 from casino31.outcomes import stake as staked
-from casino31.simulation import Table, Tally
+from casino31.simulation import PreparedLayout, Tally
 
 
 class EventCheck(NamedTuple):
@@ -32,7 +32,7 @@ class MeanCheck(NamedTuple):
     z: float
 
 
-def compare(table: Table, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
+def compare(table: PreparedLayout, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
     """Return every mean and every event of a tally beside the exact law; ValueError before the first round.
 
     >>> from casino31.rulesfile import load

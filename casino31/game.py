@@ -31,7 +31,7 @@ from casino31.wagers import Ending, Shoe, Terms, Wager
 
 if TYPE_CHECKING:
     from casino31.layoutfile.document import Document
-    from casino31.layoutfile.payrows import Row as PayRowRead
+    from casino31.layoutfile.payrows import StatedRow as PayRowRead
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from casino31.layout import Layout
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, listing, suggest, text
-from casino31.layoutfile.payrows import Row, pay_rows
+from casino31.layoutfile.payrows import StatedRow, pay_rows
 from casino31.layoutfile.scan import KeyPath
 from casino31.paytable import PUSH, OddsUnit, PayTable, complete
 from casino31.wagers import LabelReader, Wager
@@ -108,7 +108,7 @@ def _needed(game: Game) -> list[str]:
     return [wager.name for wager in game.wagers if not wager.standard]
 
 
-def _table(wager: Wager, rows: list[Row] | None) -> PayTable:
+def _table(wager: Wager, rows: list[StatedRow] | None) -> PayTable:
     given = [(row.label, row.events, row.pays) for row in rows or wager.standard]
     listed = {event for _, events, _ in given for event in events}
     for event, other in wager.within.items():

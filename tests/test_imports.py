@@ -14,9 +14,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ORDER = [
     {
         "__version__",
+        "arrays",
         "cards",
-        "atomic_file",
-        "bounded",
         "exact",
         "fast",
         "faults",
@@ -24,6 +23,7 @@ ORDER = [
         "outcomes",
         "serialize",
     },
+    {"atomic_file", "bounded"},
     {"banker_answers", "intervals"},
     {"points", "poker", "paytable", "table"},
     {"layoutfile"},

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from casino31.api.searches import Task
-    from casino31.paytable_design.parts import Result
-    from casino31.paytable_design.saved import State
+    from casino31.paytable_design.parts import SearchResult
+    from casino31.paytable_design.saved import SearchState
 
 SAVE_EVERY = 10
 """Seconds between savings of a long search."""
@@ -118,7 +118,7 @@ def _written(work: Sequence[Task]) -> list[Path]:
     return saved + [task.out for task in work if task.out]
 
 
-def _results(work: Sequence[Task], resume: bool, jobs: int) -> list[Result]:
+def _results(work: Sequence[Task], resume: bool, jobs: int) -> list[SearchResult]:
     """What all searches found, with the feasible tables in their files and nothing left that was saved."""
     from casino31.api.searches import result
 
@@ -146,7 +146,7 @@ def _no_other_search() -> Iterator[None]:
         raise click.UsageError(str(error)) from error
 
 
-def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
+def _search(task: Task, resume: bool, jobs: int, last: bool) -> SearchState:
     """Run a search, save it now and then, when it is interrupted, and when others are still to come."""
     search, saved = task.search, task.saved
     state = search.load(saved) if resume and os.path.exists(saved) else None
@@ -154,7 +154,7 @@ def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
     first = (state or search.start()).blocks
     latest = state or search.start()
 
-    def tell(now: State) -> None:
+    def tell(now: SearchState) -> None:
         nonlocal latest, told, kept
         latest = now
         clock = monotonic()
@@ -182,7 +182,7 @@ def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
     return done
 
 
-def _save(task: Task, state: State) -> bool:
+def _save(task: Task, state: SearchState) -> bool:
     """Whether a search could be saved; if not, it is said, and the search goes on."""
     try:
         task.search.save(state, task.saved)
@@ -192,7 +192,7 @@ def _save(task: Task, state: State) -> bool:
     return True
 
 
-def _left(task: Task, state: State) -> str:
+def _left(task: Task, state: SearchState) -> str:
     """What a search that stops leaves: its state and the tables found so far, or nothing at all."""
     if _save(task, state):
         return f"--resume goes on from {task.saved}"
@@ -201,7 +201,7 @@ def _left(task: Task, state: State) -> str:
     return "nothing is saved"
 
 
-def _finish(task: Task, state: State) -> None:
+def _finish(task: Task, state: SearchState) -> None:
     """The lines of all blocks become the file that was asked for."""
     from casino31.api.searches import write_tables
 
@@ -225,7 +225,7 @@ def _need_pyarrow() -> None:
     raise Failure("Parquet needs pyarrow: pip install 'casino31[parquet]', or write .csv", WRONG_USE)
 
 
-def _draw(picture: Path, found: Sequence[Result], title: str) -> None:
+def _draw(picture: Path, found: Sequence[SearchResult], title: str) -> None:
     from casino31.report.design_form import frontier_points
     from casino31.report.plots import Panel, frontier_figure, picture_bytes
 

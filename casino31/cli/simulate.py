@@ -153,7 +153,7 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, forc
     from casino31.report.banker_simulation_form import is_part
     from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
     from casino31.simulation import merge as put_together
-    from casino31.simulation import ready
+    from casino31.simulation import prepare
 
     if output and not force and any(_same_file(output, part) for part in parts):
         raise click.UsageError(f"-o {output}: this part is one of those put together; --force writes over it")
@@ -166,7 +166,7 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, forc
     loaded = read(paytable or file)
     with wrong_use():
         bets = tuple(objective.split("+")) if objective else None
-        table = ready(loaded.game, analyse(loaded, objective=bets))
+        table = prepare(loaded.game, analyse(loaded, objective=bets))
         tally = put_together([read_tally(Path(part), table) for part in parts])
     if output:
         write_output(Path(output), tally_bytes(table, tally))

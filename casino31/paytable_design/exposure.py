@@ -18,7 +18,7 @@ from casino31.faults import NotCapableError
 from casino31.game import Game
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 SEAT = 3
 """Cards that a neighbour shows: his three; the draw cards stay face down."""
@@ -251,7 +251,7 @@ def sums_by_array(values: Mapping[int, int], most: int) -> list[dict[int, int]]:
     low = sum(value * min(n, most) for value, n in values.items() if value < 0)
     high = sum(value * min(n, most) for value, n in values.items() if value > 0)
     # all ways of so many cards together are a binomial coefficient: of 52 cards at most C(52, 26) < 2^49
-    ways: NDArray[Any] = np.zeros((most + 1, high - low + 1), dtype=np.int64)
+    ways: Ints = np.zeros((most + 1, high - low + 1), dtype=np.int64)
     ways[0, -low] = 1
     for value, n in values.items():
         before, ways = ways, ways.copy()

@@ -21,7 +21,7 @@ LARGEST_FILE = 2**28
 PIECE = 2**20
 
 
-class State(NamedTuple):
+class SearchState(NamedTuple):
     """What a search knows after some blocks: all that it needs to go on."""
 
     blocks: int
@@ -41,7 +41,7 @@ class StateError(ValueError):
 class Lines:
     """The file of the feasible tables found so far: made new, or taken up as far as a state says it was written."""
 
-    def __init__(self, path: Path, state: State) -> None:
+    def __init__(self, path: Path, state: SearchState) -> None:
         self.path, self._sum = path, hashlib.sha256()
         flags = os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         if state.written:
@@ -55,7 +55,7 @@ class Lines:
             self._file.truncate(state.written)
             self._file.seek(0, os.SEEK_END)
 
-    def _look_at(self, state: State) -> None:
+    def _look_at(self, state: SearchState) -> None:
         left = state.written
         try:
             with open_plain(self.path) as file:
@@ -81,7 +81,7 @@ class Lines:
         self._file.close()
 
 
-def save(state: State, path: Path, made_from: str, lines: Path | None) -> None:
+def save(state: SearchState, path: Path, made_from: str, lines: Path | None) -> None:
     """Write a state, whole or not at all, after the lines that it speaks of."""
     if lines is not None and state.written:
         with writing(lines):
@@ -99,7 +99,7 @@ def save(state: State, path: Path, made_from: str, lines: Path | None) -> None:
     write_whole(path, sealed(record))
 
 
-def load(path: Path, made_from: str, pricer: Pricer, count: int) -> State:
+def load(path: Path, made_from: str, pricer: Pricer, count: int) -> SearchState:
     """Return a saved state; StateError when it belongs to another search, has been changed, or is none."""
     try:
         record = unsealed(content_of(path, LARGEST_FILE))
@@ -114,7 +114,7 @@ def load(path: Path, made_from: str, pricer: Pricer, count: int) -> State:
         raise StateError(f"{path} is no saved search: its figures do not agree") from None
 
 
-def _state(record: dict[str, Any], pricer: Pricer, count: int) -> State:
+def _state(record: dict[str, Any], pricer: Pricer, count: int) -> SearchState:
     """The state of a record; ValueError where its numbers cannot be those of this search."""
     blocks, feasible, written = (_whole(record[name]) for name in ("blocks", "feasible", "written"))
     best, frontier = (_found(record[name], pricer) for name in ("best", "frontier"))
@@ -129,7 +129,7 @@ def _state(record: dict[str, Any], pricer: Pricer, count: int) -> State:
     )
     if not right:
         raise ValueError("figures that do not agree")
-    return State(blocks, feasible, best, frontier, written, lines)
+    return SearchState(blocks, feasible, best, frontier, written, lines)
 
 
 def _found(plain: dict[str, list[int]], pricer: Pricer) -> Found:

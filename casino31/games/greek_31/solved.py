@@ -9,13 +9,13 @@ from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.policy_file import load
 from casino31.games.greek_31.equilibrium.solve import verify
-from casino31.games.greek_31.equilibrium.solver import Solution
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
 
 
-def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
+def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
     """Return the stored solution of every first card; RulesError when the layout names no file or it lacks any."""
     if not rules.banker.policy:
         found, expected = 'stand = "optimal" without a policy', '[banker] policy = "FILE"'
@@ -31,7 +31,7 @@ def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
     return stored
 
 
-def plans(stored: Mapping[int, Solution]) -> list[Plan]:
+def plans(stored: Mapping[int, FirstCardSolution]) -> list[Plan]:
     """Return the banker's plan against each of the ten first cards; one that is never dealt has any."""
     return [(stored.get(first) or next(iter(stored.values()))).plan for first in range(10)]
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from casino31.games.greek_31.engine.answer import Number, answer
+from casino31.games.greek_31.engine.answer import Amount, answer
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Rules
 
 
-def policy_grid(rules: Rules) -> Mapping[Banker, Number]:
+def policy_grid(rules: Rules) -> Mapping[Banker, Amount]:
     """Return a punter's expectation against each of the 44 fixed bankers, for one unit bet on every first card.
 
     Floats are within 1e-12 of the exact value; with infinitely many decks the numbers are Fractions.
@@ -22,7 +22,7 @@ def policy_grid(rules: Rules) -> Mapping[Banker, Number]:
     }
 
 
-def _flat(rules: Rules) -> Number:
+def _flat(rules: Rules) -> Amount:
     firsts = answer(rules, classes=False).first_cards
-    total: Number = sum(first.chance * first.expectation for first in firsts)
+    total: Amount = sum(first.chance * first.expectation for first in firsts)
     return total

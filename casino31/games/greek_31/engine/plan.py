@@ -113,10 +113,10 @@ def _height(value: int) -> int:
     return 10 if value == ACE else value
 
 
-def check(rules: Rules, plan: Plan) -> None:
+def check_plan(rules: Rules, plan: Plan) -> None:
     """Raise ValueError unless the plan does exactly one thing with every order of every hand.
 
-    >>> check(Rules(), fixed_plan(Rules()))
+    >>> check_plan(Rules(), fixed_plan(Rules()))
     """
     table, ways = hands(rules), stands(rules)
     if (len(plan.draws), len(plan.shows), len(plan.conceals)) != (len(table.place),) * 2 + (len(ways),):

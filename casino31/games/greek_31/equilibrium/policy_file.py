@@ -13,9 +13,9 @@ import numpy as np
 from casino31.atomic_file import write_whole
 from casino31.bounded import content_of, json_of, unpacked
 from casino31.faults import Fault, RulesError
-from casino31.games.greek_31.engine.plan import Plan, check
-from casino31.games.greek_31.equilibrium.replies import views
-from casino31.games.greek_31.equilibrium.solver import Punter, Solution
+from casino31.games.greek_31.engine.plan import Plan, check_plan
+from casino31.games.greek_31.equilibrium.replies import beliefs_of
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES, Hand, parse_hand, show_hand
@@ -27,7 +27,7 @@ LARGEST_RATIO = 16
 """How many times larger the policies may be than their file: it is nine for those of solve."""
 
 
-def save(path: Path, rules: Rules, solutions: Mapping[int, Solution]) -> str:
+def save(path: Path, rules: Rules, solutions: Mapping[int, FirstCardSolution]) -> str:
     """Write the solutions found so far, all or nothing, and return the digest; ``.gz`` and ``.xz`` compress."""
     record = {
         "format": FORMAT,
@@ -51,7 +51,7 @@ def rules_of(path: Path) -> Rules:
         raise _fault(path, f"policies for {stated!r}", "the readings and decks they are for") from None
 
 
-def load(path: Path, rules: Rules) -> dict[int, Solution]:
+def load(path: Path, rules: Rules) -> dict[int, FirstCardSolution]:
     """Return the solutions of a file by first card; RulesError unless they are whole and for these rules."""
     record = _read(path)
     if record.get("rules") != _readings(rules):
@@ -67,7 +67,7 @@ def load(path: Path, rules: Rules) -> dict[int, Solution]:
 
 def punters(path: Path, rules: Rules) -> dict[int, Punter]:
     """Return the punters of a file for other decks or rules, as far as their exposures exist under these."""
-    record, seen = _read(path), views(rules).place
+    record, seen = _read(path), beliefs_of(rules).place
     try:
         return {
             VALUES.index(card): _punter(seen, {n: r for n, r in each["replies"].items() if _hand(n) in seen})
@@ -105,10 +105,10 @@ def _readings(rules: Rules) -> dict[str, Any]:
     return {"aces": rules.aces, "fourteen": rules.fourteen, "decks": rules.decks or "infinite"}
 
 
-def _record(rules: Rules, solution: Solution) -> dict[str, Any]:
+def _record(rules: Rules, solution: FirstCardSolution) -> dict[str, Any]:
     names = [show_hand(hand) for hand in hands(rules).place]
     plan, punter = solution.plan, solution.punter
-    exposed = [show_hand(hand) for hand in views(rules).exposed]
+    exposed = [show_hand(hand) for hand in beliefs_of(rules).exposed]
     replies: dict[str, list[list[int]]] = {}
     for place, weight, belief in zip(
         punter.places.tolist(), punter.weights.tolist(), punter.beliefs.tolist(), strict=True
@@ -129,7 +129,7 @@ def _record(rules: Rules, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> Solution:
+def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> FirstCardSolution:
     place = hands(rules).place
     index = {(way.exposed, way.concealed): i for i, way in enumerate(stands(rules))}
     draws, shows, conceals = [0] * len(place), [0] * len(place), [0] * len(index)
@@ -141,11 +141,11 @@ def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> Solution:
         exposed, value = name.split(" ")
         conceals[index[_hand(exposed), VALUES.index(value)]] = _whole(count)
     plan = Plan(_whole(record["scale"]), tuple(draws), tuple(shows), tuple(conceals))
-    check(rules, plan)
-    punter = _punter(views(rules).place, record["replies"])
-    if not np.bincount(punter.places, punter.weights, len(views(rules).exposed)).all():
+    check_plan(rules, plan)
+    punter = _punter(beliefs_of(rules).place, record["replies"])
+    if not np.bincount(punter.places, punter.weights, len(beliefs_of(rules).exposed)).all():
         raise ValueError("the punter's policy leaves out cards that the banker may expose")
-    return Solution(first, plan, punter, float(record["lower"]), float(record["upper"]))
+    return FirstCardSolution(first, plan, punter, float(record["lower"]), float(record["upper"]))
 
 
 def _punter(seen: Mapping[Hand, int], replies: Mapping[str, Any]) -> Punter:

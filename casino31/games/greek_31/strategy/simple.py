@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.answer import answer, likelihoods
-from casino31.games.greek_31.engine.exposures import Exposure, exposures
+from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, FOURTEEN, THIRTY_ONE, legal_totals, plus
@@ -16,7 +16,7 @@ TOTALS = (*range(12, 31), THIRTY_ONE)
 """Totals to stand at: 31 is to play on for 31 alone."""
 
 
-class View(NamedTuple):
+class SimpleView(NamedTuple):
     """What a simple punter looks at."""
 
     cards: int
@@ -31,7 +31,7 @@ class View(NamedTuple):
 class SimplePlay:
     """The best simple strategy for a unit bet on every first card, and what it gives up."""
 
-    stand_at: Mapping[View, int]
+    stand_at: Mapping[SimpleView, int]
     """The least total to stand at; a 14 stands too, unless the banker has shown one."""
     expectation: float
     """Units a round, for one unit on every first card."""
@@ -39,15 +39,15 @@ class SimplePlay:
     """What the best strategy expects above it."""
 
 
-def view(rules: Rules, exposure: Exposure) -> View:
+def view(rules: Rules, exposure: VisibleCards) -> SimpleView:
     """Return what a simple punter sees of an exposure.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> view(Rules(), Exposure((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
-    View(cards=2, total=21, shown=False)
+    >>> view(Rules(), VisibleCards((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
+    SimpleView(cards=2, total=21, shown=False)
     """
     best = max(legal_totals(exposure.exposed, rules.aces))
-    return View(sum(exposure.exposed), best, not exposure.hidden)
+    return SimpleView(sum(exposure.exposed), best, not exposure.hidden)
 
 
 def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
@@ -56,12 +56,12 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     The plan is one for all first cards; without it the banker is the layout's fixed one.
 
     >>> play = simple_play(Rules(decks=None))
-    >>> play.stand_at[View(2, 20, False)], 0 < play.cost < 0.002
+    >>> play.stand_at[SimpleView(2, 20, False)], 0 < play.cost < 0.002
     (28, True)
     """
     plan = plan or fixed_plan(rules)
-    seen = exposures(rules, plan)
-    sums: dict[View, dict[int, float]] = {}
+    seen = visible_cards(rules, plan)
+    sums: dict[SimpleView, dict[int, float]] = {}
     for total in TOTALS:
         for exposure, chance in zip(seen, _chances(rules, plan, seen, total), strict=True):
             by_total = sums.setdefault(view(rules, exposure), dict.fromkeys(TOTALS, 0.0))
@@ -75,7 +75,7 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     return SimplePlay(stand_at, best - cost, cost)
 
 
-def _chances(rules: Rules, plan: Plan, seen: Sequence[Exposure], stand_at: int | None) -> list[float]:
+def _chances(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None) -> list[float]:
     """The chance, over all first cards, that the punter meets each exposure and wins."""
     if rules.decks is None:
         return _infinite(rules, plan, seen, stand_at)
@@ -89,7 +89,7 @@ def _chances(rules: Rules, plan: Plan, seen: Sequence[Exposure], stand_at: int |
     return answer
 
 
-def _infinite(rules: Rules, plan: Plan, seen: Sequence[Exposure], stand_at: int | None) -> list[float]:
+def _infinite(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None) -> list[float]:
     columns = [infinite.column(each) for each in seen]
     merged = {column: place for place, column in enumerate(dict.fromkeys(column for column, _ in columns))}
     values = infinite.best_response(rules, tuple(merged), stand_at=stand_at)
