@@ -14,7 +14,7 @@ from casino31.bounded import open_plain
 from casino31.faults import Fault, RulesError
 from casino31.game import Game
 from casino31.games import GAMES
-from casino31.layoutfile.document import Document
+from casino31.layoutfile.document import MOST_FAULTS, Document
 from casino31.layoutfile.fields import choice, closest, suggest
 from casino31.notebook import Shown
 
@@ -141,7 +141,7 @@ def _game(document: Document) -> Game:
         return games[name]
     if isinstance(stated, str) and (near := closest(stated, games)):
         return games[near]
-    tables = [key for key, value in document.data.items() if isinstance(value, dict)]
+    tables = [key for key, value in document.data.items() if isinstance(value, dict)][:MOST_FAULTS]
     known = {each: _known_tables(game, tables) for each, game in games.items()}
     told = set().union(*known.values())
     fitting = [each for each in games if told and known[each] == told]

@@ -94,7 +94,7 @@ def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json
                 tables.append((name, _hold(name)))
                 continue
             loaded = _load(name, strict)
-            reports.append((name, loaded.warnings))
+            reports.append((name, (*loaded.warnings, *_beside(loaded))))
             judged += [(name, verdict) for verdict in _judge(loaded, claims)]
         except RulesError as error:
             reports.append((name, error.faults))
@@ -114,6 +114,12 @@ def _load(name: str, strict: bool) -> RulesFile:
     from casino31.rulesfile import load
 
     return load(name, strict=strict)
+
+
+def _beside(loaded: RulesFile) -> tuple[Fault, ...]:
+    from casino31.api.layouts import beside
+
+    return beside(loaded)
 
 
 def _par_sheet(name: str) -> ParSheetAudit | None:

@@ -133,6 +133,9 @@ def _tuples(rows: Iterable[list[str]], places: Mapping[str, int], columns: Colum
 def _objects(lines: Iterable[str]) -> Iterator[Any]:
     for line in lines:
         if line.strip():
+            if not line.lstrip().startswith("{"):
+                yield "no object"
+                continue
             try:
                 yield json_of(line, decimals=True)
             except ValueError as error:

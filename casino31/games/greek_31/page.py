@@ -163,6 +163,8 @@ def _simple_rows(rows: Sequence[SimpleRow]) -> Iterator[str]:
                 runs[-1] = (runs[-1][0], row.showing, row.stand_at)
             else:
                 runs.append((row.showing, row.showing, row.stand_at))
+        if not runs:  # no such card is ever concealed
+            continue
         spans = (f"{low}-{high}: {total}" if low < high else f"{low}: {total}" for low, high, total in runs)
         yield f"{cards} exposed showing  " + ", ".join(spans)
 

@@ -58,7 +58,8 @@ def strategy_sheet(book: Book) -> Grid:
             if (many, total) in stand:
                 grid.put(at, column, stand[many, total], "stand")
     end = 5 + len(cards)
-    grid.scales.append(Scale(f"B6:{letter(1 + len(sums))}{end}", LOW, MIDDLE, HIGH))
+    if cards:  # else the banker never conceals a card
+        grid.scales.append(Scale(f"B6:{letter(1 + len(sums))}{end}", LOW, MIDDLE, HIGH))
     at = _shown(grid, simple.rows, end + 1)
     at = _worth(grid, book, simple, at + 1)
     _whole(grid, whole, at + 1, last)
