@@ -147,16 +147,14 @@ def _game(document: Document) -> Game:
     fitting = [each for each in games if told and known[each] == told]
     if len(fitting) == 1:
         return games[fitting[0]]
-    document.faults += _in_common(
-        [_faults(game, document.text, document.file) for game in games.values()], document
-    )
+    document.faults += _in_common([_faults(game, document.anew()) for game in games.values()], document)
     raise RulesError(document.faults)
 
 
 def _known_tables(game: Game, tables: list[str]) -> set[str]:
     """Those of some tables that a game's files have."""
     text = "\n".join(f"[{json.dumps(table)}]" for table in tables)
-    alien = {fault.line for fault in _faults(game, text).values() if fault.code == "unknown"}
+    alien = {fault.line for fault in _faults(game, Document(text)).values() if fault.code == "unknown"}
     return {table for line, table in enumerate(tables, 1) if line not in alien}
 
 
@@ -164,9 +162,8 @@ _Faults = dict[tuple[int, int, str, str], Fault]
 """Faults by line, column, code and what was found."""
 
 
-def _faults(game: Game, text: str, file: str = "<text>") -> _Faults:
+def _faults(game: Game, document: Document) -> _Faults:
     """What is wrong with a text by the rules of a game."""
-    document = Document(text, file)
     with suppress(RulesError):
         game.read(document)
     return {_key(fault): fault for fault in document.faults}

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import zipfile
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from random import Random
 
+from casino31.answers import Analysis
 from casino31.api import searches
 from casino31.audit.hands.checkpoint import restore, save
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.schema import Schema
-from casino31.audit.workbooks.parsheet import audit_parsheet
+from casino31.audit.workbooks.parsheet import Rebuild, audit_parsheet
 from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import RulesError
 from casino31.paytable_design.run import Search
 from casino31.paytable_design.search import Pricer
-from casino31.rulesfile import load
+from casino31.rulesfile import RulesFile, load
 
 
 def same_json(path: Path, original: bytes) -> None:
@@ -25,24 +29,92 @@ def same_json(path: Path, original: bytes) -> None:
     assert json.loads(path.read_bytes()) == json.loads(original), "a changed file was taken up"
 
 
+MORE = ("jsonl", "parquet", "json")
+
+
 class SoundFiles:
     """One sound file of each kind, and how it is read."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.file = load("natural-31")
-        self.analysis = self.file.game.analyse(self.file.rules)
         self._write_texts()
-        self._simulate()
-        self.auditor = self._auditor()
-        self.auditor.read(self.log)
-        self.checkpoint = folder / "kept.json"
-        save(self.auditor, self.checkpoint)
-        grid, _ = searches.grid_of(self.grid, "31-classic-b")
-        self.search = Search(Pricer(grid), 3)
-        self.state = folder / "grid.saved"
-        self.search.save(self.search.run(), self.state)
-        self.rebuild = rebuilder(self.file)
+
+    @cached_property
+    def file(self) -> RulesFile:
+        """The layout of logs, parts and checkpoints."""
+        return load("natural-31")
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """Its analysis."""
+        return self.file.game.analyse(self.file.rules)
+
+    @cached_property
+    def checkpoint(self) -> Path:
+        """What an audit has counted."""
+        auditor = self._auditor()
+        auditor.read(self.log)
+        save(auditor, self.folder / "kept.json")
+        return self.folder / "kept.json"
+
+    @cached_property
+    def search(self) -> Search:
+        """A search of a few tables."""
+        return Search(Pricer(searches.grid_of(self.grid, "31-classic-b")[0]), 3)
+
+    @cached_property
+    def state(self) -> Path:
+        """What it found."""
+        self.search.save(self.search.run(), self.folder / "grid.saved")
+        return self.folder / "grid.saved"
+
+    @cached_property
+    def rebuild(self) -> Rebuild:
+        """How a par sheet is made anew."""
+        return rebuilder(self.file)
+
+    @cached_property
+    def log(self) -> Path:
+        """Hands, with their counts and two other forms beside them."""
+        return self._made(
+            "hands.csv", "simulate", "natural-31", "--rounds", "40", more=("jsonl", "parquet", "json")
+        )
+
+    @property
+    def part(self) -> Path:
+        """The counts of those hands."""
+        return self.log.with_suffix(".json")
+
+    @cached_property
+    def banker_part(self) -> Path:
+        """The counts of rounds with a banker."""
+        return self._made("banker.json", "simulate", "greek-31-heath-infinite", "--rounds", "40")
+
+    @cached_property
+    def sheet(self) -> Path:
+        """A par sheet."""
+        return self._made("sheet.xlsx", "parsheet", "natural-31")
+
+    def _made(self, name: str, *words: str, more: Sequence[str] = ()) -> Path:
+        """The file that a verb writes, and the same with other endings."""
+        from casino31.cli import cli
+
+        path = self.folder / name
+        outputs = [path, *(path.with_suffix(f".{ending}") for ending in more)]
+        with suppress(SystemExit), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            cli.main([*words, *(word for each in outputs for word in ("-o", str(each)))], standalone_mode=False)
+        return path
+
+    @cached_property
+    def book(self) -> Path:
+        """The workbook of a return table."""
+        import openpyxl
+
+        book = openpyxl.Workbook()
+        for row in (["event", "pays", "ways"], ["win", 3, 1], ["lose", -1, 3], ["Total", None, 4]):
+            book.worksheets[0].append(row)
+        book.save(self.folder / "table.xlsx")
+        return self.folder / "table.xlsx"
 
     def _write_texts(self) -> None:
         folder = self.folder
@@ -62,42 +134,17 @@ class SoundFiles:
         orders = [Random(seed).sample(range(52), 52) for seed in range(12)]
         self.decks.write_text("\n".join(" ".join(map(str, order)) for order in orders))
 
-    def _simulate(self) -> None:
-        import openpyxl
-
-        from casino31.cli import cli
-
-        folder = self.folder
-        self.log, self.part, self.banker_part = folder / "hands.csv", folder / "part.json", folder / "banker.json"
-        outputs = [self.log, self.log.with_suffix(".jsonl"), self.log.with_suffix(".parquet"), self.part]
-        options = [word for path in outputs for word in ("-o", str(path))]
-        for words in (
-            ["simulate", "natural-31", "--rounds", "40", *options],
-            ["simulate", "greek-31-heath-infinite", "--rounds", "40", "-o", str(self.banker_part)],
-            ["parsheet", "natural-31", "-o", str(folder / "sheet.xlsx")],
-        ):
-            with suppress(SystemExit):
-                cli.main(words, standalone_mode=False)
-        self.sheet, self.book = folder / "sheet.xlsx", folder / "table.xlsx"
-        book = openpyxl.Workbook()
-        for row in (["event", "pays", "ways"], ["win", 3, 1], ["lose", -1, 3], ["Total", None, 4]):
-            book.worksheets[0].append(row)
-        book.save(self.book)
-
     def _auditor(self) -> LogAuditor:
         return LogAuditor(self.file.game, self.analysis, Schema())
 
-    @property
+    @cached_property
     def policy(self) -> Path:
         """The policies of one first card."""
         import lzma
 
-        path = self.folder / "heath.json"
-        if not path.exists():
-            file = load("greek-31-heath-infinite-optimal")
-            record = json.loads(lzma.decompress((file.folder / "policies" / "heath-infinite.json.xz").read_bytes()))
-            record["first_cards"] = {"T": record["first_cards"]["T"]}
-            path.write_text(json.dumps(record))
+        path, file = self.folder / "heath.json", load("greek-31-heath-infinite-optimal")
+        record = json.loads(lzma.decompress((file.folder / "policies" / "heath-infinite.json.xz").read_bytes()))
+        path.write_text(json.dumps(record | {"first_cards": {"T": record["first_cards"]["T"]}}))
         return path
 
     def read_policy(self, path: Path, _: bytes) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from casino31.atomic_file import alone
 from casino31.cli.app import (
     DIFFERS,
     WRONG_USE,
@@ -58,15 +59,16 @@ def solve(
     if not os.path.isdir(path.parent):
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     try:
-        proof = loaded.game.sides.solve(
-            loaded.rules,
-            path,
-            _width(tolerance),
-            resume=resume,
-            progress=lambda line: click.echo(line, err=True),
-            workers=jobs,
-            like=None if like is None else Path(like),
-        )
+        with alone(path):
+            proof = loaded.game.sides.solve(
+                loaded.rules,
+                path,
+                _width(tolerance),
+                resume=resume,
+                progress=lambda line: click.echo(line, err=True),
+                workers=jobs,
+                like=None if like is None else Path(like),
+            )
     except ModuleNotFoundError as error:
         if error.name != "highspy":
             raise

@@ -1,6 +1,7 @@
 """A file in which every key and value knows its place, and the faults found in it."""
 
 from bisect import bisect_right
+from copy import copy
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -42,6 +43,14 @@ class Document:
         self.data = self._located.data
         for problem in self._located.problems:
             self.fault_at(*problem)
+
+    def anew(self) -> "Document":
+        """Return the same text with its own faults alone, without reading it again."""
+        other = copy(self)
+        other.faults, other._known = [], set()
+        for problem in self._located.problems:
+            other.fault_at(*problem)
+        return other
 
     def get(self, path: KeyPath) -> Any:
         """Return the value at a path, or None when the file has none."""
