@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.contracts import schema
+    from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
     from casino31.api.rounds import simulate
@@ -28,8 +30,11 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "import_layout",
     "load",
+    "new_layout",
     "par_sheet",
+    "schema",
     "sensitivity",
     "simulate",
     "solve",
@@ -38,7 +43,9 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "contracts": ("schema",),
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "imports": ("import_layout", "new_layout"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

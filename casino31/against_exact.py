@@ -37,8 +37,8 @@ def compare(table: PreparedLayout, tally: Tally) -> tuple[list[MeanCheck], list[
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> from casino31.simulation import empty, ready, simulate
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> from casino31.simulation import empty, prepare, simulate
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> means, events = compare(table, next(simulate(table, 31, empty(table, (), 1_000), range(1))))
     >>> means[0].exact, events[0].event
     (Fraction(-336, 5525), '3-15')

@@ -41,7 +41,7 @@ def writing(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except UnwritableFileError:
+    except (UnwritableFileError, FileExistsError):
         raise
     except OSError as error:
         raise UnwritableFileError(path, error) from error
@@ -63,6 +63,22 @@ def write_whole(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def write_new(path: Path, content: bytes) -> None:
+    """Write a whole file where there is none; FileExistsError leaves the one that is there.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_new(Path(folder, "a.txt"), b"31")
+    ...     write_new(Path(folder, "a.txt"), b"32")
+    Traceback (most recent call last):
+    FileExistsError: ...
+    """
+    with writing(path), _beside(path) as part:
+        part.write_bytes(content)
+        os.chmod(part, _mode_of(path))
+        to_disk(str(part))
+        os.link(part, path)
+
+
 @contextmanager
 def growing(path: Path, over: bool = True) -> Iterator[Path]:
     """Lend a file to write piece by piece; it takes its place when all went well, and is removed when not.
@@ -80,23 +96,29 @@ def growing(path: Path, over: bool = True) -> Iterator[Path]:
     with writing(path):
         place = Path(os.path.realpath(path))
         mode = _mode_of(place)
-        handle, name = tempfile.mkstemp(
-            dir=place.parent, prefix=f".{_short(place)}.", suffix=f".part{place.suffix[:10]}"
-        )
-        try:
-            os.close(handle)
-            yield Path(name)
-            if not over and os.path.exists(place) and not filecmp.cmp(name, place, shallow=False):
+        with _beside(place) as part:
+            yield part
+            if not over and os.path.exists(place) and not filecmp.cmp(part, place, shallow=False):
                 raise TakenError(f"{path}: a file of other content is there, and is kept; --force writes over it")
-            os.chmod(name, mode)
-            to_disk(name)
-            os.replace(name, place)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+            os.chmod(part, mode)
+            to_disk(str(part))
+            os.replace(part, place)
     with suppress(OSError):  # not every system can: the file itself is on the disk already
         to_disk(str(place.parent))
+
+
+@contextmanager
+def _beside(place: Path) -> Iterator[Path]:
+    """A new file beside another, of a name that was nobody's; it is gone in the end unless it has been renamed."""
+    handle, name = tempfile.mkstemp(
+        dir=place.parent, prefix=f".{_short(place)}.", suffix=f".part{place.suffix[:10]}"
+    )
+    try:
+        os.close(handle)
+        yield Path(name)
+    finally:
+        with suppress(OSError):
+            os.unlink(name)
 
 
 @contextmanager

@@ -102,15 +102,17 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
 
 
 def _parse(content: bytes, file: str, path: Path, strict: bool) -> RulesFile:
-    document = _document(content, file)
+    document = _document(content, file, path)
     game = _game(document)
     rules = game.read(document)
     document.check(strict)
     return RulesFile(game, rules, document.digest, file, path.stem, document.text, document.warnings, path.parent)
 
 
-def _document(content: bytes, file: str) -> Document:
+def _document(content: bytes, file: str, path: Path) -> Document:
     """The document of a file's bytes; bytes that are not UTF-8 are faults at their places."""
+    if (other := _other_kind(content, file, path)) is not None:
+        raise other
     if len(content) > LARGEST_FILE:
         raise _refused(file, "file", f"more than {LARGEST_FILE:,} bytes", "a pay table of a few thousand")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
@@ -128,6 +130,42 @@ def _document(content: bytes, file: str) -> Document:
         found = "bytes " + " ".join(f"{ord(c) - 0xDC00:#04x}" for c in bad.group()[:4]) + " that are not UTF-8"
         document.fault_at(bad.span(), "encoding", found, "a text in UTF-8", "save the file as UTF-8")
     return document
+
+
+_KINDS = {
+    b"PK\x03\x04": ("a spreadsheet", "casino31 import {file} --game GAME -o mine.toml makes a layout of its pays"),
+    b"\xd0\xcf\x11\xe0": (
+        "an old workbook",
+        "casino31 import {file} --game GAME -o mine.toml makes a layout of it",
+    ),
+    b"%PDF": ("a PDF", "copy its pay table and paste it: casino31 import - --game GAME -o mine.toml"),
+}
+"""What other files begin with, what they are, and the verb that takes them."""
+
+
+def _other_kind(content: bytes, file: str, path: Path) -> RulesError | None:
+    """The one sentence about a file that is no layout but something that another verb takes."""
+    for start, (kind, hint) in _KINDS.items():
+        if content.startswith(start):
+            if start == b"PK\x03\x04" and _is_par_sheet(path):
+                kind = "a par sheet of this program"
+                hint = (
+                    "casino31 audit parsheet {file} checks it, casino31 import {file} -o mine.toml takes its pays"
+                )
+            return _refused(file, "file", kind, "a layout (.toml)", hint.format(file=file))
+    return None
+
+
+def _is_par_sheet(path: Path) -> bool:
+    """Whether a workbook has the sheets that every par sheet of this program has."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open("xl/workbook.xml") as part:
+            sheets = part.read(LARGEST_FILE)
+    except (OSError, KeyError, ValueError, NotImplementedError, RuntimeError, zipfile.BadZipFile):
+        return False
+    return b'name="Provenance"' in sheets and b'name="Summary"' in sheets
 
 
 def _game(document: Document) -> Game:

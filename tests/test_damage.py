@@ -33,10 +33,8 @@ def test_a_finding_is_found(tmp_path: Path) -> None:
         assert path.read_bytes() == original
 
     (tmp_path / "a.txt").write_text("31 " * 20)
-    assert any(
-        "UnicodeDecodeError" in each
-        for each in told(Kind(lambda: [tmp_path / "a.txt"], trips, 1), 60, "31", tmp_path)
-    )
+    found = told(Kind(lambda: [tmp_path / "a.txt"], trips, 1), 60, "31", tmp_path)
+    assert any("UnicodeDecodeError" in each for each in found)
     assert told(Kind(lambda: [tmp_path / "a.txt"], takes, 1), 9, "31", tmp_path)
 
 

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.atomic_file import alone
-from casino31.exact import Number, exact, level
+from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from casino31.audit.hands.log import LogAudit
     from casino31.audit.shuffles.shuffle import ShuffleAudit
+    from casino31.audit.tables.against import GameWagers
     from casino31.audit.tables.columns import Printed
     from casino31.audit.tables.table import TableAudit
     from casino31.audit.workbooks.parsheet import ParSheetAudit
     from casino31.paytable import OddsUnit
+    from casino31.rulesfile import RulesFile
 
 Files: TypeAlias = str | Path | Sequence[str | Path]
 """One file or several."""
@@ -93,13 +95,14 @@ def audit_parsheet(
       ...
     casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
     """
+    import casino31
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
     from casino31.audit.workbooks.rebuild import rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
-    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent))
+    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__)
 
 
 def audit_table(
@@ -108,24 +111,66 @@ def audit_table(
     total: int | None = None,
     unit: OddsUnit | None = None,
     edge: str | Printed | None = None,
+    stake: Number | None = None,
+    minimum_return: Number | None = None,
+    game: LayoutLike | None = None,
+    wager: str | None = None,
 ) -> TableAudit:
     """Return the audit of a published return table of any game, its figures worked out anew.
 
     ``table`` is a file (CSV, text or .xlsx), or the table itself where it has several lines. ``total`` outcomes,
-    the ``unit`` of the pays and the printed house ``edge`` may come from elsewhere on the page.
+    the ``unit`` of the pays, the ``stake`` of a round in that unit and the printed house ``edge`` may come from
+    elsewhere on the page; ``minimum_return`` is the least that a regulator allows. ``game``, a game's name or a
+    layout, holds the rows against its exact counts, of one ``wager`` or of the one that knows most rows.
     ``verdict.conforms`` is None where the table does not say enough. RulesError when it cannot be read without
-    guessing; ValueError for an edge that is no number.
+    guessing; ValueError for an edge, a stake or a return that is no number, a game or a wager that there is not.
 
     >>> import casino31
     >>> casino31.audit_table("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16", edge="4.12%").house_edge
     Fraction(1, 10)
     """
+    from casino31.audit.tables.reading import Page
     from casino31.audit.tables.table import audit_file, audit_text
 
     printed = printed_edge(edge) if isinstance(edge, str) else edge
+    units = None if stake is None else positive(stake, "10 or 2.5")
+    least = None if minimum_return is None else level(minimum_return, "75% or 0.75")
+    page = Page(total, unit, printed, units, least)
+    counts = None if game is None else _wagers(game, wager)
     if isinstance(table, str) and "\n" in table:
-        return audit_text(table, total, unit, printed)
-    return audit_file(Path(table), total, unit, printed)
+        return audit_text(table, page, counts)
+    return audit_file(Path(table), page, counts)
+
+
+def _wagers(game: LayoutLike, wager: str | None) -> GameWagers:
+    """The exact counts of a game, of its first shipped layout where a game is named."""
+    from casino31.audit.tables.against import GameWagers
+
+    file = _layout_of_game(game)
+    lines = {name: {line.label: line.events for line in each.lines} for name, each in file.rules.tables.items()}
+    if file.game.solver is not None:
+        outcomes, decided = file.game.sides.outcomes(file.rules, file.folder), True
+    else:
+        analysis = analyse(file)
+        outcomes, decided = analysis.outcomes, bool(analysis.strategy.actions)
+    if wager is not None and wager not in outcomes.wagers:
+        raise ValueError(f"{wager!r} is no wager of {file.game.name}: it has {', '.join(outcomes.wagers)}")
+    return GameWagers(f"{file.game.name} ({file.name})", outcomes, lines, wager, decided)
+
+
+def _layout_of_game(game: LayoutLike) -> RulesFile:
+    """A layout, or the first shipped one of the game that is named."""
+    from casino31.games import GAMES
+    from casino31.rulesfile import load, shipped
+
+    if isinstance(game, str):
+        known = {name.lower(): each for name, each in GAMES.items()}
+        if game.lower() in known:
+            # a layout is named after its game; the shortest name states the least
+            slug = game.lower().replace(" ", "-")
+            files = (load(name) for name in sorted(shipped(), key=lambda name: (slug not in name, len(name))))
+            return next(file for file in files if file.game is known[game.lower()])
+    return layout_of(game)
 
 
 def printed_edge(text: str, where: str = "the printed edge") -> Printed:

@@ -1,6 +1,18 @@
 """The command line: one short function a verb, heavy imports inside the verb that needs them."""
 
-from casino31.cli import analysis, audit, banker, design, equilibrium, exposure, layouts, paytable, simulate
+from casino31.cli import (
+    analysis,
+    audit,
+    banker,
+    design,
+    equilibrium,
+    exposure,
+    imports,
+    layouts,
+    paytable,
+    schemas,
+    simulate,
+)
 from casino31.cli.app import cli
 from casino31.cli.process import main
 
@@ -12,8 +24,10 @@ __all__ = [
     "design",
     "equilibrium",
     "exposure",
+    "imports",
     "layouts",
     "main",
     "paytable",
+    "schemas",
     "simulate",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -70,6 +71,9 @@ def cli() -> None:
 
 file_argument = click.argument("file", metavar="FILE")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+minimum_return_option = click.option(
+    "--minimum-return", metavar="SHARE", help="The least return of a wager that a regulator allows: 75%."
+)
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
@@ -101,3 +105,12 @@ def print_json(whole: dict[str, Any]) -> None:
 
 write_output = write_whole
 """A whole file or none; what cannot be written is said, with exit code 2."""
+
+
+def pasted() -> str:
+    """Return the table on stdin, of bounded length; UsageError when stdin is closed."""
+    from casino31.audit.tables.grid import LARGEST_FILE, text_of
+
+    if sys.stdin is None:
+        raise click.UsageError("-: stdin is closed, and no table can be read from it")
+    return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"

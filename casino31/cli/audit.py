@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,8 @@ from casino31.cli.app import (
     TOO_FEW,
     cli,
     json_option,
+    minimum_return_option,
+    pasted,
     print_json,
     read,
     wrong_use,
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from casino31.audit.finding import Verdict
-    from casino31.audit.tables.columns import Printed
-    from casino31.paytable import OddsUnit
 
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
@@ -70,32 +70,29 @@ def leave(*verdicts: Verdict) -> None:
 @click.option(
     "--edge", type=PRINTED_EDGE, metavar="SHARE", help="The house edge printed elsewhere on the page: 4.12%."
 )
+@click.option("--stake", metavar="UNITS", help="What a round costs, where the pays are in credits: 10.")
+@minimum_return_option
+@click.option("--game", metavar="NAME", help="Hold the rows against the exact counts of a game or a layout.")
+@click.option("--wager", metavar="WAGER", help="The wager of that game; else the one that knows most rows.")
 @json_option
-def table(file: str, total: int | None, unit: OddsUnit | None, edge: Printed | None, as_json: bool) -> None:
+def table(file: str, as_json: bool, **asked: Any) -> None:
     """Check a published return table of any game: CSV, .xlsx or pasted text (- reads it from stdin).
 
-    A row of headings names the columns: event, pays, and combinations or probability; a return column and rows of
-    totals, house edge or return below are checked when they are there. Rows that are left out are taken to lose.
+    A row of headings names the columns: event, pays, and combinations or probability; return and variance columns,
+    and rows of totals, house edge, return, hit frequency or other figures are checked when they are there. Rows
+    that are left out are taken to lose.
     """
     from casino31.api.audits import audit_table
     from casino31.report.audit_forms import table_object, table_text
 
-    source = _pasted() if file == "-" else Path(file)
-    answer = audit_table(source, total=total, unit=unit, edge=edge)
+    source = pasted() if file == "-" else Path(file)
+    with wrong_use():
+        answer = audit_table(source, **asked)
     if as_json:
         print_json(table_object(answer))
     else:
         click.echo(table_text(answer, "the table" if file == "-" else file))
     leave(answer.verdict)
-
-
-def _pasted() -> str:
-    """The table on stdin, of bounded length."""
-    from casino31.audit.tables.grid import LARGEST_FILE, text_of
-
-    if sys.stdin is None:
-        raise click.UsageError("-: stdin is closed, and no table can be read from it")
-    return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"
 
 
 @audit.command(epilog=EXITS)

@@ -24,7 +24,7 @@ from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.paytable_design.solve import Solution
+    from casino31.paytable_design.solve import Solution, SolutionLine
     from casino31.rulesfile import RulesFile
 
 bet_option = click.option(
@@ -143,7 +143,7 @@ def solve(
 ) -> None:
     """Find the pay that gives a target edge.
 
-    The answer is exact, with the nearest payable odds and the strategy there, or that no pay does it.
+    The answer is exact, with the nearest payable odds and the strategy there, or that no pay does it: exit code 1.
     """
     from casino31.api.pays import solve_pay
 
@@ -158,7 +158,18 @@ def solve(
             line = solve_pay(loaded, (rows[0], rows[1]), edge, bets=bets or None, low=low, high=high)
     if len(rows) == 1:
         _tell(found, loaded, as_json)
-        return
+        feasible = found.feasible
+    else:
+        _tell_line(line, loaded, as_json)
+        feasible = bool(line.corners)
+    if edge >= 1:
+        click.echo(f"--edge {float(edge):g} is a house edge of {float(100 * edge):g} %", err=True, nl=False)
+        click.echo(f": did you mean {float(edge):g}%?", err=True)
+    if not feasible:
+        sys.exit(DIFFERS)
+
+
+def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
     from casino31.report.solve_form import line_object, line_text
 
     if as_json:

@@ -41,11 +41,11 @@ def write_hands(
 
     >>> from tempfile import TemporaryDirectory
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import ready
+    >>> from casino31.simulation import prepare
     >>> file = load("natural-31")
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "hands.csv")
-    ...     write_hands(path, ready(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
+    ...     write_hands(path, prepare(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
     ...     print(path.read_text().splitlines()[0])
     round,cards,decision,natural 31,paid
     """
