@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
@@ -27,6 +28,7 @@ __all__ = [
     "audit_parsheet",
     "audit_shuffle",
     "audit_table",
+    "certify",
     "compare",
     "design",
     "exposure",
@@ -40,12 +42,14 @@ __all__ = [
     "solve",
     "solve_pay",
     "verify",
+    "verify_certificate",
 ]
 
 _ROOMS = {
     "contracts": ("schema",),
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
     "imports": ("import_layout", "new_layout"),
+    "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,13 @@ def save(auditor: LogAuditor, path: Path) -> None:
     ...     json.loads(Path(folder, "kept.json").read_text())["undealt"]
     31
     """
+    write_whole(path, sealed(_record(auditor)))
+
+
+def _record(auditor: LogAuditor) -> dict[str, Any]:
+    """All that an audit has counted, as JSON has it."""
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
-    whole = {
+    return {
         "schema": SCHEMA,
         **_identity(auditor),
         "files": auditor.files,
@@ -52,7 +58,6 @@ def save(auditor: LogAuditor, path: Path) -> None:
             for column, group in tally.groups.items()
         },
     }
-    write_whole(path, sealed(whole))
 
 
 def _identity(auditor: LogAuditor) -> dict[str, Any]:
@@ -100,6 +105,8 @@ def restore(auditor: LogAuditor, path: Path) -> None:
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
     try:
         for name in _PLAIN:
+            if type(whole[name]) is not type(getattr(tally, name)):
+                raise TypeError(name)
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
         tally.deviations = np.array(whole["deviations"], np.int64) if whole["deviations"] else 0
@@ -113,6 +120,17 @@ def restore(auditor: LogAuditor, path: Path) -> None:
                 kept = whole["groups"][column][name]
                 fresh = [np.array(each, old.dtype) for each, old in zip(kept, blank, strict=True)]
                 setattr(group, name, [a.reshape(-1, *b.shape[1:]) for a, b in zip(fresh, blank, strict=True)])
-        auditor.files = whole["files"]
+        auditor.files = [_file(each) for each in whole["files"]]
+        sound = json.dumps(_record(auditor)) == json.dumps(whole)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
-        raise refused(file, "a checkpoint that lacks something", "the file as it was written") from None
+        sound = False
+    if not sound:
+        raise refused(file, "a checkpoint that lacks something, or has too much", "the file as it was written")
+
+
+def _file(kept: dict[str, Any]) -> dict[str, Any]:
+    """A file that was counted; TypeError where that is nonsense."""
+    kinds = {"place": str, "sha256": str, "rows": int, "complete": bool}
+    if {name: type(value) for name, value in kept.items()} != kinds:
+        raise TypeError("no file")
+    return kept
