@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -22,6 +24,10 @@ DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
 OWN_FAULT, INTERRUPTED = 70, 130
 EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use (or a file that cannot be written), 3 faulty input,
 4 not enough to say, 5 a self-check failed, 70 a fault of this program itself, 130 stopped by Ctrl-C."""
+
+
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS)
+"""What a disk says that takes no more: of a file that a library makes for itself too."""
 
 
 class Failure(click.ClickException):
@@ -56,6 +62,11 @@ class House(click.Group):
             raise
         except RulesError as error:
             raise Failure(str(error), FAULTY) from error
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            place = error.filename or tempfile.gettempdir()
+            raise Failure(f"{place}: cannot be written: {error.strerror}", WRONG_USE) from error
         except SelfCheckError as error:
             raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error
 

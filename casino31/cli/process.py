@@ -15,7 +15,7 @@ import click
 from casino31 import __version__
 from casino31.atomic_file import UnwritableFileError
 from casino31.cli.app import DONE, INTERRUPTED, OWN_FAULT, WRONG_USE, cli
-from casino31.cli.screen import give_up, set_up
+from casino31.cli.screen import NoReaderError, give_up, set_up
 
 BROKEN_PIPE = 128 + 13
 """Nobody reads what is printed: as of a process that SIGPIPE ends."""
@@ -37,6 +37,7 @@ def main() -> None:
             signal.signal(number, _tell)
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.unraisablehook = lambda _: None  # what libraries leave behind when something else has failed, and is told
     try:
         set_up()
         code = _ended()
@@ -54,7 +55,7 @@ def _ended() -> int:
     try:
         code = _asked()
         sys.stdout.flush()
-    except BrokenPipeError:
+    except NoReaderError:
         give_up()
         return BROKEN_PIPE
     except UnwritableFileError as error:
@@ -77,7 +78,7 @@ def _asked() -> int:
         return own_fault(error.__cause__)
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else DONE
-    except (BrokenPipeError, UnwritableFileError):
+    except (NoReaderError, UnwritableFileError):
         raise
     except Exception as error:
         return own_fault(error)

@@ -28,6 +28,10 @@ def escaped(text: str) -> str:
     return mark + _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text[len(mark) :])
 
 
+class NoReaderError(Exception):
+    """Nobody reads what is printed any more."""
+
+
 class Screen(io.TextIOBase):
     """A stream of text over another one; None stands for one that is closed. Errors name the stream.
 
@@ -77,7 +81,7 @@ class Screen(io.TextIOBase):
         try:
             yield
         except BrokenPipeError:
-            raise
+            raise NoReaderError from None
         except OSError as error:
             raise UnwritableFileError(self._name, error) from error
 

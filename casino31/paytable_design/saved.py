@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 from contextlib import suppress
@@ -70,10 +69,10 @@ class Lines:
     def add(self, text: str) -> str:
         """Write some lines; return the SHA-256 of all so far, "" of none."""
         data = text.encode()
-        with writing(self.path):
-            if self._file.write(data) != len(data):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self._sum.update(data)
+        with writing(self.path):
+            while data:  # of a disk that fills the system takes a part, and then says so
+                data = data[self._file.write(data) :]
         return self._sum.hexdigest() if self._file.tell() else ""
 
     def close(self) -> None:
