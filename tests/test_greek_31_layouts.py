@@ -22,10 +22,11 @@ from casino31.games.greek_31.engine.several_punters import company, tenure
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
-from casino31.games.greek_31.page import page
+from casino31.games.greek_31.pages.short import brief
 from casino31.games.greek_31.rules import CONCEAL, STANDS, STATED, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
-from casino31.report.excel_banker import workbook_bytes
+from casino31.render.excel import workbook_bytes
+from casino31.render.text import text
 from casino31.rulesfile import load
 from tests.layouts import BANKED
 
@@ -152,7 +153,7 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
             fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
             for first in fixed.first_cards:
                 assert float(first.expectation) >= values(proven.first_cards[first.card])[0] - 1e-12
-    assert "first card" in page(worth).lower()
+    assert "first card" in text(brief(dealt, worth)).lower()
 
 
 @pytest.mark.parametrize(("ending", "compress"), [("gz", gzip.compress), ("xz", lzma.compress)])
@@ -182,13 +183,14 @@ def test_a_banker_may_stand_at_14_to_31(aces: Literal["kouridakis", "heath"]) ->
     """Up to 22 he never goes bust: his tenure is endless, and his pages say so; the chance of a bust only rises."""
     busts = []
     for stand in (STATED[0], 20, 21, 22, 23, STATED[-1]):
-        whole = analyse(Rules(aces=aces, decks=None, banker=Banker(stand)))
+        rules = Rules(aces=aces, decks=None, banker=Banker(stand))
+        whole = analyse(rules)
         bust = whole.overall.classes["banker bust"].exact
         assert bust is not None
         busts.append(bust)
         endless = [line for line in whole.head.assumptions if "endless" in line]
         assert (stand <= 22) == (bust == 0) == (whole.tenure is None) == bool(endless)
-        assert ("it is endless" in page(whole)) == (stand <= 22)
+        assert ("it is endless" in " ".join(text(brief(rules, whole)).split())) == (stand <= 22)
         assert sum(each.exact or 0 for each in whole.overall.classes.values()) == 1
     assert busts == sorted(busts)
 
@@ -200,7 +202,7 @@ def test_a_sheet_of_a_banker_of_extremes_is_made(stand: int, tmp_path: Path) -> 
     path.write_text(HEAD + f'[rules]\ndecks = "infinite"\n[banker]\nstand = {stand}\n')
     file = load(path)
     whole = replace(file.game.sides.analyse(file.rules), simple_strategy=SimpleFigures((), 0.0, 0.0), strategy=())
-    made = workbook_bytes(file.game, whole, file.name)
+    made = workbook_bytes(file.game.sides.report(file.rules, whole, file.name, ""))
     with zipfile.ZipFile(io.BytesIO(made)) as book:
         sheets = book.read("xl/workbook.xml").decode()
         assert ("Tenure" in sheets) == (stand == 31)

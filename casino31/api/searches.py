@@ -19,6 +19,7 @@ from casino31.faults import Fault, RulesError
 from casino31.games import GAMES
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
+from casino31.layoutfile.files import LARGEST_FILE
 from casino31.notebook import Shown
 from casino31.paytable_design.grid import Grid, read_grid
 from casino31.paytable_design.lines import columns, head
@@ -26,7 +27,7 @@ from casino31.paytable_design.parts import SearchResult, bond, parts, together
 from casino31.paytable_design.run import RankedTable, Search, verified
 from casino31.paytable_design.saved import SearchState
 from casino31.paytable_design.search import Pricer
-from casino31.rulesfile import LARGEST_FILE, RulesFile, load, shipped
+from casino31.rulesfile import RulesFile, load, shipped
 
 MOST_TABLES = 10**13
 """Of one search: at ten million a second they take twelve days."""

@@ -3,11 +3,11 @@
 from casino31.cli import (
     analysis,
     audit,
-    banker,
     certificate,
     design,
     equilibrium,
     exposure,
+    home,
     imports,
     layouts,
     paytable,
@@ -16,16 +16,17 @@ from casino31.cli import (
 )
 from casino31.cli.app import cli
 from casino31.cli.process import main
+from casino31.cli.progress import quiet_everywhere
 
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "certificate",
     "cli",
     "design",
     "equilibrium",
     "exposure",
+    "home",
     "imports",
     "layouts",
     "main",
@@ -33,3 +34,5 @@ __all__ = [
     "schemas",
     "simulate",
 ]
+
+quiet_everywhere(cli)

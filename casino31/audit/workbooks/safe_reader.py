@@ -186,3 +186,26 @@ def _cell(path: Path, title: str, where: str, value: object, kind: str) -> Cell:
         hint = "open it there, recalculate and save it"
         raise refused(str(path), found, "a workbook saved by a spreadsheet", hint)
     return cell_of(where, value)
+
+
+def first_sheet(path: Path) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of the first worksheet as values, one after the other: formulas by their cached values.
+
+    >>> import openpyxl
+    >>> from tempfile import TemporaryDirectory
+    >>> book = openpyxl.Workbook()
+    >>> book.worksheets[0].append(["cards", "paid"])
+    >>> with TemporaryDirectory() as folder:
+    ...     book.save(Path(folder, "a.xlsx"))
+    ...     list(first_sheet(Path(folder, "a.xlsx")))
+    [('cards', 'paid')]
+    """
+    book = open_workbook(path)
+    try:
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()
+        yield from sheet.iter_rows(values_only=True)
+    except Exception as error:  # as in open_workbook
+        raise _unreadable(path, error) from None
+    finally:
+        book.close()
