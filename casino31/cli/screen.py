@@ -100,8 +100,8 @@ def set_up() -> None:
         pass
     os.close(number)
     sys.stdout = Screen(sys.stdout, "stdout")
-    if sys.stderr is not None:
-        sys.stderr = Screen(sys.stderr, "stderr")
+    talk = open(os.devnull, "w", encoding="utf-8") if sys.stderr is None else sys.stderr  # noqa: SIM115
+    sys.stderr = Screen(talk, "stderr")
 
 
 def give_up() -> None:
