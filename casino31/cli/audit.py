@@ -13,11 +13,10 @@ from casino31.cli.app import (
     DONE,
     FAULTY,
     TOO_FEW,
-    WRONG_USE,
-    Failure,
     cli,
     json_option,
     minimum_return_option,
+    pasted,
     print_json,
     read,
     wrong_use,
@@ -106,7 +105,7 @@ def table(file: str, as_json: bool, **asked: Any) -> None:
     from casino31.api.audits import audit_table
     from casino31.pages.audited_tables import table_object, table_text
 
-    source = sys.stdin.read() + "\n" if file == "-" else Path(file)
+    source = pasted() if file == "-" else Path(file)
     with wrong_use():
         answer = audit_table(source, **asked)
     if as_json:
@@ -169,20 +168,17 @@ def log(
     if guess:
         propose(files, loaded, as_json)
         return
-    try:
-        with wrong_use():
-            answer = audit_log(
-                files,
-                loaded,
-                schema=schema,
-                by=by,
-                confidence=level,
-                detect=detect,
-                checkpoint=checkpoint,
-                objective=objective,
-            )
-    except OSError as error:
-        raise Failure(f"{checkpoint}: cannot be written: {error.strerror}", WRONG_USE) from error
+    with wrong_use():
+        answer = audit_log(
+            files,
+            loaded,
+            schema=schema,
+            by=by,
+            confidence=level,
+            detect=detect,
+            checkpoint=checkpoint,
+            objective=objective,
+        )
     if as_json:
         print_json(log_object(answer))
     else:

@@ -101,7 +101,7 @@ def check(
                 tables.append((name, _hold(name, minimum_return)))
                 continue
             loaded = _load(name, strict)
-            reports.append((name, loaded.warnings))
+            reports.append((name, (*loaded.warnings, *_beside(loaded))))
             judged += [(name, verdict) for verdict in _judge(loaded, claims, minimum_return)]
         except RulesError as error:
             reports.append((name, error.faults))
@@ -121,6 +121,12 @@ def _load(name: str, strict: bool) -> RulesFile:
     from casino31.rulesfile import load
 
     return load(name, strict=strict)
+
+
+def _beside(loaded: RulesFile) -> tuple[Fault, ...]:
+    from casino31.api.layouts import beside
+
+    return beside(loaded)
 
 
 def _par_sheet(name: str) -> ParSheetAudit | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +35,7 @@ def run(
     first, until = blocks
     tally = Tally(names, rounds, (), (0,) * trial.size)
     for path in outputs:
-        if path.exists():
+        if os.path.exists(path):
             old = read_tally(path, trial, names)
             if (old.plan, old.rounds) != (names, rounds) or not old.begins(first, until):
                 raise click.UsageError(f"{path} holds another simulation or another part: name another file")
@@ -53,7 +54,7 @@ def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_jso
     from casino31.simulation import merge as put_together
 
     file, punters = stated_layout(Path(parts[0]))
-    if layout is None and Path(f"{file}.toml").is_file():
+    if layout is None and os.path.isfile(f"{file}.toml"):
         layout = f"{file}.toml"
     loaded = read(layout or file)
     if loaded.game.solver is None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.audit.workbooks.cells import SheetCell, cells_of, shared_strings, sheet_parts
 from casino31.audit.workbooks.provenance import Stated, stated
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.safe_reader import read_parts
+from casino31.faults import refused
 from casino31.importing.labels import label_of
 from casino31.importing.layout import Imported, pay_value, quoted, read_back
 from casino31.layoutfile.document import Document

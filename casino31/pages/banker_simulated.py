@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from casino31.audit.statistics import goodness, holm, normal_tail
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 from casino31.pages.simulated import ALPHA, read_object
 from casino31.render.text import block_text
 from casino31.serialize import plain

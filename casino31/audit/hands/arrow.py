@@ -11,7 +11,7 @@ from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import LARGEST_AMOUNT
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.audit.hands.schema import Columns, Schema, find_columns
-from casino31.audit.workbooks.safe_reader import refused
 from casino31.cards import DECK, parse_card, show
+from casino31.faults import refused
 
 if TYPE_CHECKING:
     import numpy as np

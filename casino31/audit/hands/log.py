@@ -24,7 +24,8 @@ from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.tally import Tally, new_group
 from casino31.audit.hands.wealths import look
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import open_plain
+from casino31.faults import refused
 from casino31.game import Game
 from casino31.notebook import Shown
 
@@ -236,7 +237,7 @@ def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:
     """The size of a file, and the SHA-256 of the whole and of its first bytes at some sizes."""
     digest, done, found = hashlib.sha256(), 0, {}
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             for stop in [*sorted(sizes), None]:
                 while piece := file.read(2**20 if stop is None else min(2**20, stop - done)):
                     digest.update(piece)
@@ -250,7 +251,7 @@ def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:
 
 def _begins_with(path: Path, size: int, digest: str) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             made = hashlib.sha256()
             while size and (piece := file.read(min(2**20, size))):
                 made.update(piece)

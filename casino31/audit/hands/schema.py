@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import content_of
+from casino31.faults import refused
+from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
 
 LARGEST_FILE = 2**16
@@ -61,13 +63,13 @@ def read_schema(path: Path | None) -> Schema:
         return Schema()
     file = str(path)
     try:
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
-        whole = tomllib.loads(content.decode("utf-8"))
+        document = Document(content_of(path, LARGEST_FILE).decode("utf-8-sig"), file)
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a schema file") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise refused(file, f"no TOML: {error}", "[columns] and [decisions]") from None
+    except UnicodeDecodeError:
+        raise refused(file, "bytes that are not UTF-8", "[columns] and [decisions]") from None
+    document.check()
+    whole = document.data
     for name in whole:
         if name not in ("columns", "decisions"):
             raise refused(file, f"an unknown table {name!r}", "[columns] and [decisions]")
@@ -112,7 +114,7 @@ def find_columns(
     (('cards',), {'ante': 'ante', 'play': 'play'}, 'paid', None)
     """
     if len(set(header)) < len(header):
-        twice = next(name for name in header if list(header).count(name) > 1)
+        twice = Counter(header).most_common(1)[0][0]
         raise refused(file, f"two columns {twice!r}", "each column once")
     plain = {" ".join(name.lower().replace("_", " ").split()): name for name in header}
     known = {*_FIXED, *wagers}
