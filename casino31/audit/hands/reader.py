@@ -193,7 +193,7 @@ def first_rows(path: Path, many: int) -> tuple[list[str], list[dict[str, Any]]]:
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     written = Path(folder, "a.csv").write_text("Hand;Win\nAs Ks;2\n")
+    ...     written = Path(folder, "a.csv").write_text("Hand;Win\\nAs Ks;2\\n")
     ...     first_rows(Path(folder, "a.csv"), 10)
     (['Hand', 'Win'], [{'Hand': 'As Ks', 'Win': '2'}])
     """
