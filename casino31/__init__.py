@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     )
     from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
+    from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
-    from casino31.api.pays import design, exposure, sensitivity, solve_pay
+    from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
+    from casino31.api.reports import write_par_sheet
     from casino31.api.rounds import simulate
 
 __version__ = "0.1.0"
@@ -40,7 +42,13 @@ __all__ = [
     "compare",
     "design",
     "exposure",
+    "formula",
     "guess_schema",
+    "home_announcement",
+    "home_deal",
+    "home_draws",
+    "home_knock",
+    "home_solve_small",
     "import_layout",
     "load",
     "new_layout",
@@ -52,15 +60,18 @@ __all__ = [
     "solve_pay",
     "verify",
     "verify_certificate",
+    "write_par_sheet",
 ]
 
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table", "guess_schema"),
     "contracts": ("schema",),
+    "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
-    "pays": ("design", "exposure", "sensitivity", "solve_pay"),
+    "pays": ("design", "exposure", "formula", "sensitivity", "solve_pay"),
+    "reports": ("write_par_sheet",),
     "rounds": ("simulate",),
 }
 

@@ -3,11 +3,11 @@
 from casino31.cli import (
     analysis,
     audit,
-    banker,
     certificate,
     design,
     equilibrium,
     exposure,
+    home,
     imports,
     layouts,
     paytable,
@@ -15,16 +15,17 @@ from casino31.cli import (
     simulate,
 )
 from casino31.cli.app import cli, main
+from casino31.cli.progress import quiet_everywhere
 
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "certificate",
     "cli",
     "design",
     "equilibrium",
     "exposure",
+    "home",
     "imports",
     "layouts",
     "main",
@@ -32,3 +33,5 @@ __all__ = [
     "schemas",
     "simulate",
 ]
+
+quiet_everywhere(cli)

@@ -5,8 +5,8 @@ from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.log import LogAudit
+from casino31.decimals import decimal, number, percent, table
 from casino31.report.audit_forms import checks_text, verdict_text
-from casino31.report.numbers import decimal, number, percent, table
 
 
 def log_text(audit: LogAudit, title: str) -> str:
