@@ -175,7 +175,7 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
     return batch
 
 
-def _paid(columns: Columns, part: Any, staked: Any, blame: Blame) -> NDArray[np.int64]:
+def _paid(columns: Columns, part: Any, staked: NDArray[np.int64] | int, blame: Blame) -> NDArray[np.int64]:
     """All that was handed back, with the stakes, by what was paid or won; both must agree."""
     back: dict[str, NDArray[np.int64]] = {}
     for name in filter(None, (columns.paid, columns.net)):

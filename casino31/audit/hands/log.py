@@ -220,7 +220,7 @@ class LogAuditor:
                 "the others decide nothing until they can"
             )
         if unsorted:
-            yield "hands out of order: nothing is decided until the log is sorted by round, the hands of one together"
+            yield "hands out of order: nothing is decided until they are sorted by round, the hands of one together"
         if tally.undealt:
             yield (
                 f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for "
