@@ -12,9 +12,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.audits import (
+        audit_log,
+        audit_parsheet,
+        audit_selftest,
+        audit_shuffle,
+        audit_table,
+        guess_schema,
+    )
     from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
+    from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
@@ -27,6 +35,7 @@ __all__ = [
     "analyse",
     "audit_log",
     "audit_parsheet",
+    "audit_selftest",
     "audit_shuffle",
     "audit_table",
     "certify",
@@ -34,6 +43,12 @@ __all__ = [
     "design",
     "exposure",
     "formula",
+    "guess_schema",
+    "home_announcement",
+    "home_deal",
+    "home_draws",
+    "home_knock",
+    "home_solve_small",
     "import_layout",
     "load",
     "new_layout",
@@ -49,8 +64,9 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table", "guess_schema"),
     "contracts": ("schema",),
-    "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from casino31.games.greek_31.page import page
 
 from casino31.banker_answers import Interval
 from casino31.faults import NotCapableError, RulesError
+from casino31.games import GAMES
 from casino31.games.greek_31.api import analyse, solve, verify
 from casino31.games.greek_31.engine.answer import answer, endings
 from casino31.games.greek_31.engine.plan import check_plan, fixed_plan
@@ -22,6 +22,7 @@ from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
+from casino31.render.text import text
 from casino31.rulesfile import load
 from tests.layouts import BANKED
 
@@ -148,7 +149,7 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
             fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
             for first in fixed.first_cards:
                 assert float(first.expectation) >= values(proven.first_cards[first.card])[0] - 1e-12
-    assert "first card" in page(worth).lower()
+    assert "first card" in text(GAMES["Greek 31"].sides.brief(dealt, worth)).lower()
 
 
 @pytest.mark.parametrize(("ending", "compress"), [("gz", gzip.compress), ("xz", lzma.compress)])

@@ -7,7 +7,8 @@ import pytest
 
 from casino31.faults import RulesError
 from casino31.games import GAMES
-from casino31.rulesfile import LARGEST_FILE, load, parse
+from casino31.layoutfile.files import LARGEST_FILE
+from casino31.rulesfile import load, parse
 from tests.layouts import ALL_LAYOUTS, WITH_PAYS
 
 FOLDER = Path(__file__).parent.parent / "paytables"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from casino31 import __version__
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 
 if TYPE_CHECKING:
+    from casino31.pages.filings import Filing
     from casino31.rulesfile import RulesFile
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
@@ -126,6 +127,20 @@ def write_output(path: Path, content: bytes) -> None:
         write_whole(path, content)
     except OSError as error:
         raise Failure(f"{path}: cannot be written: {error.strerror}", WRONG_USE) from error
+
+
+def write_filing(filing: Filing, paths: Sequence[Path], what: str, paper: str = "A4") -> None:
+    """Write a report in the format of each file's ending, all of them made before the first is written."""
+    from casino31.render.files import rendered
+    from casino31.render.pdf import PdfError
+
+    try:
+        contents = [rendered(filing, path.suffix.lower(), paper) for path in paths]
+    except PdfError as error:
+        raise Failure(str(error), WRONG_USE) from error
+    for path, content in zip(paths, contents, strict=True):
+        write_output(path, content)
+        click.echo(f"{path}: {what}", err=True)
 
 
 def main() -> None:

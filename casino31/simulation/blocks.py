@@ -67,13 +67,17 @@ def shard_blocks(rounds: int, shard: int, shards: int) -> tuple[int, int]:
 
 
 def in_stretches(
-    play: Callable[[int, int, int], Sequence[int] | Ints], seed: int, tally: Tally, blocks: range
+    play: Callable[[int, int, int], Sequence[int] | Ints],
+    seed: int,
+    tally: Tally,
+    blocks: range,
+    few: int = STRETCH,
 ) -> Iterator[Tally]:
     """Play blocks that a tally does not have yet, by ``play(seed, block, rounds)``; yield it after each few."""
     import numpy as np
 
-    for low in steps("rounds played", range(blocks.start, blocks.stop, STRETCH)):
-        stretch = range(low, min(low + STRETCH, blocks.stop))
+    for low in steps("rounds played", range(blocks.start, blocks.stop, few)):
+        stretch = range(low, min(low + few, blocks.stop))
         counts = np.zeros(len(tally.counts), np.int64)
         for block in stretch:
             counts += np.asarray(play(seed, block, min(BLOCK, tally.rounds - block * BLOCK)))

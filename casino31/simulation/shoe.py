@@ -80,7 +80,7 @@ def block_cards(seed: int, block: int, rounds: int, size: int, decks: int = 1) -
     words = block_words(seed, block, rounds * size).reshape(rounds, size)
     taken: list[NDArray[np.int32]] = []
     for drawn in range(size):
-        taken.append(_at_place(_share(words[:, drawn], shoe - drawn).astype(np.int32), taken))
+        taken.append(_at_place(scaled(words[:, drawn], shoe - drawn).astype(np.int32), taken))
     return [(place // decks).astype(np.int8) for place in taken]
 
 
@@ -92,11 +92,11 @@ def block_numbers(seed: int, block: int, rounds: int, deals: int) -> Ints:
     """
     import numpy as np
 
-    return _share(block_words(seed, block, rounds), deals).astype(np.int64)
+    return scaled(block_words(seed, block, rounds), deals).astype(np.int64)
 
 
-def _share(words: NDArray[np.uint64], many: int) -> NDArray[np.uint64]:
-    """Each word times a number up to 2^32, over 2^64: in halves, so that no product is beyond 64 bits."""
+def scaled(words: NDArray[np.uint64], many: int) -> NDArray[np.uint64]:
+    """Return each word times a number up to 2^32, over 2^64: in halves, so that no product is beyond 64 bits."""
     import numpy as np
 
     if many > MOST_NUMBERED:
