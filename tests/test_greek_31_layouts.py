@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from casino31.games.greek_31.page import page
 
 from casino31.banker_answers import Interval
 from casino31.faults import NotCapableError, RulesError
@@ -20,8 +19,10 @@ from casino31.games.greek_31.engine.several_punters import company, tenure
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
+from casino31.games.greek_31.pages.short import brief
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
+from casino31.render.text import text
 from casino31.rulesfile import load
 from tests.layouts import BANKED
 
@@ -148,7 +149,7 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
             fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
             for first in fixed.first_cards:
                 assert float(first.expectation) >= values(proven.first_cards[first.card])[0] - 1e-12
-    assert "first card" in page(worth).lower()
+    assert "first card" in text(brief(dealt, worth)).lower()
 
 
 @pytest.mark.parametrize(("ending", "compress"), [("gz", gzip.compress), ("xz", lzma.compress)])

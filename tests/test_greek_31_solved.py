@@ -6,7 +6,6 @@ from math import ceil, floor
 from pathlib import Path
 
 import pytest
-from casino31.cli.banker import render
 from click.testing import CliRunner
 
 from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
@@ -14,7 +13,9 @@ from casino31.cli import cli
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
+from casino31.pages.filings import Filing
 from casino31.render.banker_plot import banker_figure
+from casino31.render.files import rendered
 from casino31.render.text import text
 from casino31.rulesfile import RulesFile, load
 from casino31.serialize import plain
@@ -125,8 +126,9 @@ def test_what_analyze_says_of_a_solved_banker_is_the_upper_end(name: str) -> Non
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> None:
     file = file_of(name)
+    report = file.game.sides.report(file.rules, sheet(name), file.name, file.rules.date)
     for ending in (".txt", ".xlsx"):
-        made = render(file, sheet(name), ending, file.rules.date)
+        made = rendered(Filing(lambda: report, dict), ending)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )
