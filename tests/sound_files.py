@@ -169,7 +169,7 @@ class SoundFiles:
         same_json(path, original)
 
     def read_part(self, path: Path, original: bytes) -> None:
-        from casino31.report.simulation_form import read_tally, stated_table
+        from casino31.pages.simulated import read_tally, stated_table
         from casino31.simulation import prepare
 
         stated_table(path)
@@ -179,7 +179,7 @@ class SoundFiles:
         assert json.loads(path.read_bytes()) == found, "a part with other counts was taken up"
 
     def read_banker_part(self, path: Path, _: bytes) -> None:
-        from casino31.report.banker_simulation_form import is_part, stated_layout
+        from casino31.pages.banker_simulated import is_part, stated_layout
 
         if is_part(path):
             stated_layout(path)

@@ -51,7 +51,7 @@ ORDER = [
         "against_exact",
         "rulelist",
     },
-    {"selfcheck", "paytable_design", "audit", "certificate", "home", "pages", "render", "report"},
+    {"selfcheck", "paytable_design", "audit", "certificate", "home", "pages", "render"},
     {"importing"},
     {"contracts"},
     {"api", "casino31"},

@@ -18,6 +18,7 @@ from casino31.cli.app import (
     no_cache_option,
     read,
     strict_option,
+    write_filing,
     write_output,
     wrong_use,
 )
@@ -175,19 +176,11 @@ def parsheet(
     decimals within a stated bound.
     """
     from casino31.api.reports import filing
-    from casino31.render.files import rendered
-    from casino31.render.pdf import PdfError
 
     loaded = read(file, strict)
     with wrong_use():
         made = filing(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
-    try:
-        contents = [rendered(made, path.suffix.lower(), paper) for path in output]
-    except PdfError as error:
-        raise Failure(str(error), WRONG_USE) from error
-    for path, content in zip(output, contents, strict=True):
-        write_output(path, content)
-        click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
+    write_filing(made, output, f"par sheet of {loaded.rules.title}", paper)
 
 
 def _asked(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import errno
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +19,7 @@ from casino31.cli.screen import speaks_unicode
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 
 if TYPE_CHECKING:
+    from casino31.pages.filings import Filing
     from casino31.rulesfile import RulesFile
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
@@ -141,3 +143,17 @@ def pasted() -> str:
     if sys.stdin is None:
         raise click.UsageError("-: stdin is closed, and no table can be read from it")
     return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"
+
+
+def write_filing(filing: Filing, paths: Sequence[Path], what: str, paper: str = "A4") -> None:
+    """Write a report in the format of each file's ending, all of them made before the first is written."""
+    from casino31.render.files import rendered
+    from casino31.render.pdf import PdfError
+
+    try:
+        contents = [rendered(filing, path.suffix.lower(), paper) for path in paths]
+    except PdfError as error:
+        raise Failure(str(error), WRONG_USE) from error
+    for path, content in zip(paths, contents, strict=True):
+        write_output(path, content)
+        click.echo(f"{path}: {what}", err=True)

@@ -45,7 +45,7 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
             click.echo(context.get_help())
         return
     from casino31.api.audits import audit_selftest
-    from casino31.report.selftest_form import selftest_object, selftest_text
+    from casino31.pages.selftests import selftest_object, selftest_text
 
     with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
         answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))
@@ -103,7 +103,7 @@ def table(file: str, as_json: bool, **asked: Any) -> None:
     that are left out are taken to lose.
     """
     from casino31.api.audits import audit_table
-    from casino31.report.audit_forms import table_object, table_text
+    from casino31.pages.audited_tables import table_object, table_text
 
     source = pasted() if file == "-" else Path(file)
     with wrong_use():
@@ -162,7 +162,7 @@ def log(
     decisions cost is reported.
     """
     from casino31.api.audits import audit_log
-    from casino31.report.log_form import log_object, log_text
+    from casino31.pages.audited_logs import log_object, log_text
 
     loaded = read(paytable)
     if guess:
@@ -200,7 +200,7 @@ def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json:
     repeats and remainders; the laboratory's set of four is also judged by itself.
     """
     from casino31.api.audits import audit_shuffle
-    from casino31.report.shuffle_form import shuffle_object, shuffle_text
+    from casino31.pages.audited_shuffles import shuffle_object, shuffle_text
 
     answer = audit_shuffle(files, decks=decks, confidence=level)
     if as_json:
@@ -231,7 +231,7 @@ def parsheet(file: str, paytable: str | None, mix: tuple[tuple[str, Fraction], .
     for beside the workbook, or beside the layout that -p names.
     """
     from casino31.api.audits import audit_parsheet
-    from casino31.report.parsheet_form import parsheet_object, parsheet_text
+    from casino31.pages.audited_parsheets import parsheet_object, parsheet_text
 
     answer = audit_parsheet(file, paytable, mix=dict(mix))
     if as_json:

@@ -86,7 +86,7 @@ def design(
     them. Ctrl-C saves the search beside the grid.
     """
     from casino31.api.searches import grid_for, joined, tasks
-    from casino31.report.design_form import design_object, design_text
+    from casino31.pages.designs import design_object, design_text
 
     with wrong_use():
         grid, layout = grid_for(game, Path(grid_file))
@@ -226,8 +226,8 @@ def _need_pyarrow() -> None:
 
 
 def _draw(picture: Path, found: Sequence[SearchResult], title: str) -> None:
+    from casino31.pages.designs import frontier_points
     from casino31.render.plots import Panel, frontier_figure, picture_bytes
-    from casino31.report.design_form import frontier_points
 
     panels = [
         Panel(" + ".join(each.grid.surface.bets), frontier_points(each.frontier), frontier_points(each.best))

@@ -16,10 +16,11 @@ from casino31.cli.app import (
     print_json,
     read,
     strict_option,
-    write_output,
+    write_filing,
     wrong_use,
 )
 from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
+from casino31.render.files import ENDINGS
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,9 +57,10 @@ def paytable() -> None:
 @click.option(
     "-o",
     "--output",
-    type=Output("a variation report is written", ".xlsx", ".txt", ".json"),
+    type=Output("a variation report is written", *ENDINGS, folder=True),
+    multiple=True,
     metavar="OUT",
-    help="Also write a variation report: .xlsx, .txt or .json.",
+    help=f"Also write a variation report, to several files if asked: {', '.join(ENDINGS)}.",
 )
 @click.option("--date", type=DATE, metavar="YYYY-MM-DD", help="The date on the report; else none.")
 @strict_option
@@ -66,7 +68,7 @@ def paytable() -> None:
 def compare(
     files: tuple[str, ...],
     tolerance: Fraction | None,
-    output: Path | None,
+    output: tuple[Path, ...],
     date: str | None,
     strict: bool,
     as_json: bool,
@@ -76,18 +78,17 @@ def compare(
     Rows that differ, figures and their differences, and the hands that are played anew.
     """
     from casino31.api.layouts import compare as side_by_side
-    from casino31.report.variation import VARIATION_FORMS, comparison_object, comparison_text
+    from casino31.pages.variation import comparison_filing, comparison_object, comparison_report
+    from casino31.render.text import text
 
     loaded = [read(file, strict) for file in files]
     with wrong_use():
         found = side_by_side(*loaded)
-    if output:
-        write_output(output, VARIATION_FORMS[output.suffix.lower()](found, date or ""))
-        click.echo(f"{output}: variation report", err=True)
+    write_filing(comparison_filing(found, date or ""), output, "variation report")
     if as_json:
         print_json(comparison_object(found))
     else:
-        click.echo(comparison_text(found), nl=False)
+        click.echo(text(comparison_report(found, whole=False)), nl=False)
     if tolerance is not None and found.largest_move > tolerance:
         from casino31.decimals import percent
 
@@ -170,7 +171,7 @@ def solve(
 
 
 def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
-    from casino31.report.solve_form import line_object, line_text
+    from casino31.pages.solving import line_object, line_text
 
     if as_json:
         print_json(line_object(line, loaded.name))
@@ -179,8 +180,8 @@ def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
 
 
 def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
+    from casino31.pages.solving import solve_object, solve_text
     from casino31.paytable_design.compare import changed_hands
-    from casino31.report.solve_form import solve_object, solve_text
 
     surface = found.surface
     answer = None if found.pay is None else surface.analyse({found.row: found.pay})
@@ -223,7 +224,7 @@ def sensitivity(
     And how far that holds: the interval on which the best strategy stays, and the next breakpoints.
     """
     from casino31.api.pays import sensitivity as of_pays
-    from casino31.report.sensitivity_form import sensitivity_object, sensitivity_text
+    from casino31.pages.sensitivities import sensitivity_object, sensitivity_text
 
     if latex and not symbols:
         raise click.UsageError("--latex prints the closed form: name its pays with --symbol ROW")
@@ -249,7 +250,7 @@ def formula(file: str, row: str, latex: bool, bets: tuple[str, ...], strict: boo
     Exact, and piecewise where the best strategy changes.
     """
     from casino31.api.pays import formula as of_row
-    from casino31.report.formula_form import formula_object, formula_text
+    from casino31.pages.closed_forms import formula_object, formula_text
 
     loaded = read(file, strict)
     with wrong_use():

@@ -109,7 +109,7 @@ def simulate(
 def _play(simulation: Simulation, counts: list[Path], first: int, until: int) -> Simulation:
     """Play the blocks that are left, and keep the counts after each few of them."""
     from casino31.api.rounds import advance
-    from casino31.report.simulation_form import tally_bytes
+    from casino31.pages.simulated import tally_bytes
 
     blocks = simulation.tally.blocks
     for played in advance(simulation, range(blocks[-1][1] if blocks else first, until)):
@@ -123,7 +123,7 @@ def _taken_up(simulation: Simulation, counts: list[Path], first: int, until: int
     """What the last of some files holds of this simulation; another simulation's file is wrong use."""
     from dataclasses import replace
 
-    from casino31.report.simulation_form import read_tally
+    from casino31.pages.simulated import read_tally
 
     begun = simulation
     for path in counts:
@@ -149,8 +149,8 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, forc
     from casino31.api.layouts import analyse
     from casino31.api.rounds import Simulation
     from casino31.cli import simulate_banker
-    from casino31.report.banker_simulation_form import is_part
-    from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
+    from casino31.pages.banker_simulated import is_part
+    from casino31.pages.simulated import read_tally, stated_table, tally_bytes
     from casino31.simulation import merge as put_together
     from casino31.simulation import prepare
 
@@ -189,7 +189,7 @@ def _write_log(path: Path, simulation: Simulation, blocks: range, over: bool) ->
 
 
 def _tell(simulation: Simulation, as_json: bool) -> None:
-    from casino31.report.simulation_form import simulation_object, simulation_text
+    from casino31.pages.simulated import simulation_object, simulation_text
 
     if not simulation.tally.played:
         click.echo("no round in this part")

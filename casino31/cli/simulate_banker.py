@@ -27,7 +27,7 @@ def run(
     as_json: bool,
 ) -> None:
     """What ``simulate`` does with a layout that has a banker."""
-    from casino31.report.banker_simulation_form import read_tally, tally_bytes
+    from casino31.pages.banker_simulated import read_tally, tally_bytes
     from casino31.simulation import Tally, simulate_trial
 
     trial = _trial(loaded, punters)
@@ -50,7 +50,7 @@ def run(
 
 def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_json: bool) -> None:
     """What ``merge`` does with parts of such a simulation."""
-    from casino31.report.banker_simulation_form import read_tally, stated_layout, tally_bytes
+    from casino31.pages.banker_simulated import read_tally, stated_layout, tally_bytes
     from casino31.simulation import merge as put_together
 
     file, punters = stated_layout(Path(parts[0]))
@@ -90,7 +90,7 @@ def _names(loaded: RulesFile, trial: Trial, seed: int) -> tuple[tuple[str, str],
 
 
 def _tell(trial: Trial, tally: Tally, as_json: bool) -> None:
-    from casino31.report.banker_simulation_form import simulation_object, simulation_text
+    from casino31.pages.banker_simulated import simulation_object, simulation_text
 
     if not tally.played:
         click.echo("no round in this part")

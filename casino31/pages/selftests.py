@@ -7,7 +7,7 @@ from casino31.audit.finding import verdict_object
 from casino31.audit.hands.cheats import PlayerSelfTest
 from casino31.audit.shuffles.selftest import LOOSE, SelfTest
 from casino31.decimals import table
-from casino31.report.audit_forms import verdict_text
+from casino31.pages.audited_tables import verdict_text
 
 
 def selftest_text(answer: SelfTest, players: PlayerSelfTest) -> str:
