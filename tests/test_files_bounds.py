@@ -166,7 +166,9 @@ def rows_of(many: int, cells: bytes) -> bytes:
         (END + b'<mergeCells><mergeCell ref="A9:XFD1048576"/></mergeCells>', ""),
         (b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' + END, "more than 50,000 cells"),
         (rows_of(600, b"<c><v>%d</v></c>" * 100 % tuple(range(100))), "more than 50,000 cells"),
-        (b"".join(b"<row/><!-- %d -->" % n for n in range(700_000)) + END, "elements or attributes without end"),
+        (b"".join(b"<row/><!-- %d -->" % n for n in range(60_000)) + END, "more than 50,000 cells"),
+        (b'<row r="4" s="5"/>' * 31 + END, ""),
+        (b"".join(b'<row r="%d" s="%d"/>' % (n % 31, n % 29) for n in range(600_000)) + END, "without end"),
     ],
 )
 def test_a_workbook_that_would_fill_the_memory(added: bytes, said: str, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from casino31.faults import refused
 
 LONGEST_LINE = 2**16
 """Characters."""
-MOST_UNPACKED = 300
+MOST_UNPACKED = 40
 """Times its size that a .gz may unpack to: logs reach a few dozen."""
 
 
@@ -78,32 +78,27 @@ def _text(path: Path, newline: str | None = None) -> Iterator[TextIO]:
         with io.TextIOWrapper(open_plain(path), "utf-8-sig", newline=newline) as file:
             yield file
         return
-    most = MOST_UNPACKED * path.stat().st_size
+    _weigh(path)
     with (
         open_plain(path) as whole,
         gzip.open(whole) as packed,
         io.TextIOWrapper(packed, encoding="utf-8-sig", newline=newline) as file,
     ):
-        yield _Weighed(file, path, most)  # type: ignore[misc]
+        yield file
 
 
-class _Weighed:
-    """A packed text whose lines are weighed as they come."""
-
-    def __init__(self, file: TextIO, path: Path, most: int) -> None:
-        self.file, self.path, self.most = file, path, most
-
-    def readline(self, size: int) -> str:
-        """Return the next line; RulesError when the file unpacks to more than any log does."""
-        line = self.file.readline(size)
-        self.most -= len(line)
-        if self.most < 0:
-            found = f"a gzip file that unpacks to more than {MOST_UNPACKED} times its size"
-            raise refused(str(self.path), found, "a log, packed as usual")
-        return line
+def _weigh(path: Path) -> None:
+    """RulesError where a packed file unpacks to more than any log does: found out before a line of it is read."""
+    left = MOST_UNPACKED * path.stat().st_size
+    with open_plain(path) as whole, gzip.open(whole) as packed:
+        while left >= 0 and (piece := packed.read(2**20)):
+            left -= len(piece)
+    if left < 0:
+        found = f"a gzip file that unpacks to more than {MOST_UNPACKED} times its size"
+        raise refused(str(path), found, "a log, packed as usual")
 
 
-def _lines(path: Path, file: TextIO | _Weighed) -> Iterator[str]:
+def _lines(path: Path, file: TextIO) -> Iterator[str]:
     """The lines of a file, each of bounded length."""
     number = 0
     while line := file.readline(LONGEST_LINE):

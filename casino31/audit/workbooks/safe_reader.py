@@ -1,5 +1,6 @@
 """A workbook from a stranger: opened only after its parts were looked at, its values read and nothing run."""
 
+import os
 import warnings
 import zipfile
 import zlib
@@ -15,12 +16,13 @@ from casino31.faults import refused as refused
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-LARGEST_PART = 2**25
+LARGEST_PART = 2**26
 """Bytes that the parts of a workbook may unpack to, all together: the largest par sheet has 1.5 million."""
 LARGEST_RATIO = 400
 """How many times larger a part may be than it is packed: worksheets reach a few dozen times."""
 MOST_MARKS = 2**20
-"""Signs < in all parts, and =: each element and each attribute takes a hundred times its length in memory."""
+"""Signs < in all parts, and =: each element and each attribute takes a hundred times its length in memory. A file
+of half a megabyte and more may have two a byte."""
 MOST_PARTS, MOST_SHEETS = 1_000, 64
 MOST_STYLES = 50_000
 """Signs < in the parts of a table's workbook that hold no cells and no texts of cells."""
@@ -28,8 +30,10 @@ MOST_CELLS = 50_000
 """Cells of the workbook of a table."""
 
 
-def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
+def open_workbook(path: Path, formulas: bool = False, table: bool = True) -> "Workbook":
     """Return a workbook with its cached values, or with its formulas as text; its rows are read one by one.
+
+    That of a ``table`` has no more cells than one needs.
 
     RulesError when it is no workbook, a zip bomb, or holds what an audit must not follow: links to other
     files, macros, embedded objects, document types or entities.
@@ -40,7 +44,9 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
     """
     from openpyxl import load_workbook
 
-    _look_at_size(str(path), read_parts(path))
+    parts = read_parts(path)
+    if table:
+        _look_at_size(str(path), parts)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of extensions that hold no cells
@@ -103,8 +109,9 @@ def read_parts(path: Path) -> dict[str, bytes]:
                     raise refused(file, f"{part.filename} is not as long as the zip says", "an .xlsx workbook")
                 if name.endswith((".xml", ".rels")):
                     _look_for_entities(parts[part.filename], part.filename, file)
+            most = max(MOST_MARKS, 2 * os.fstat(content.fileno()).st_size)
             for mark in (b"<", b"="):
-                if sum(content.count(mark) for content in parts.values()) > MOST_MARKS:
+                if sum(part.count(mark) for part in parts.values()) > most:
                     raise refused(file, "elements or attributes without end", "a workbook of a few sheets")
     except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, ValueError, zlib.error) as error:
         raise refused(file, f"no sound zip: {error}", "an .xlsx workbook") from None
@@ -200,7 +207,7 @@ def first_sheet(path: Path) -> Iterator[tuple[object, ...]]:
     ...     list(first_sheet(Path(folder, "a.xlsx")))
     [('cards', 'paid')]
     """
-    book = open_workbook(path)
+    book = open_workbook(path, table=False)
     try:
         sheet = book.worksheets[0]
         sheet.reset_dimensions()
