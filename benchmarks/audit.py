@@ -23,7 +23,8 @@ from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.write import write_hands
 from casino31.rulesfile import load
-from casino31.simulation import _all_deals, blocks_of, empty, ready, simulate
+from casino31.simulation import blocks_of, empty, prepare, simulate
+from casino31.simulation.rounds import all_deals
 
 FILE = load("31-classic-b")
 ANALYSIS = FILE.game.analyse(FILE.rules)
@@ -34,15 +35,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=float, default=2e7, help="rounds of the simulation (default 2e7)")
     rounds = int(parser.parse_args().rounds)
-    table = ready(FILE.game, ANALYSIS)
-    places = _all_deals(table)
+    table = prepare(FILE.game, ANALYSIS)
+    places = all_deals(table)
 
     def play() -> None:
         for _ in simulate(table, 31, empty(table, (), rounds), range(blocks_of(rounds))):
             pass
 
-    with patch("casino31.simulation._all_deals", lambda _: places):
-        _both("simulate", rounds, "casino31.simulation.compiled", lambda: play)
+    with patch("casino31.simulation.rounds.all_deals", lambda _: places):
+        _both("simulate", rounds, "casino31.simulation.rounds.compiled", lambda: play)
     with tempfile.TemporaryDirectory() as folder:
         ours, csv = Path(folder, "hands.parquet"), Path(folder, "hands.csv")
         for path, many in ((ours, rounds // 2), (csv, rounds // 50)):

@@ -21,7 +21,7 @@ from casino31.metrics import measure
 from casino31.paytable_design import search
 from casino31.paytable_design.grid import read_grid
 from casino31.paytable_design.kernels import add_gains
-from casino31.paytable_design.price import price
+from casino31.paytable_design.price import price_array
 from casino31.paytable_design.run import Search
 from casino31.paytable_design.search import Pricer
 from casino31.rulesfile import load
@@ -67,7 +67,7 @@ def main() -> None:
     slow = NAIVE / (process_time() - start)
     print(f"{'naive loop over full analyses':<52}{slow:>13,.0f} tables a second")
     pricer = Pricer(box)
-    values = price(pricer, range(1)).values[0][:NAIVE]
+    values = price_array(pricer, range(1)).values[0][:NAIVE]
     unit = pricer.scale * box.surface.payoffs.total
     if expected != [Fraction(-int(value), unit) for value in values]:
         raise SystemExit("the search and the naive loop disagree")
@@ -90,7 +90,7 @@ def edges_only(pricer: Pricer) -> None:
     """Price every table."""
     for block in range(pricer.blocks):
         for points in pricer.chunks(block):
-            price(pricer, points)
+            price_array(pricer, points)
 
 
 def whole(pricer: Pricer) -> None:

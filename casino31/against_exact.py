@@ -8,7 +8,7 @@ from casino31.bets import stakes
 from casino31.metrics import event_rows, measure
 from casino31.outcomes import net
 from casino31.outcomes import stake as staked
-from casino31.simulation import Table, Tally
+from casino31.simulation import PreparedLayout, Tally
 
 
 class EventCheck(NamedTuple):
@@ -32,13 +32,13 @@ class MeanCheck(NamedTuple):
     z: float
 
 
-def compare(table: Table, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
+def compare(table: PreparedLayout, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
     """Return every mean and every event of a tally beside the exact law; ValueError before the first round.
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> from casino31.simulation import empty, ready, simulate
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> from casino31.simulation import empty, prepare, simulate
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> means, events = compare(table, next(simulate(table, 31, empty(table, (), 1_000), range(1))))
     >>> means[0].exact, events[0].event
     (Fraction(-336, 5525), '3-15')

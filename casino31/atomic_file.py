@@ -28,6 +28,27 @@ def write_whole(path: Path, content: bytes) -> None:
         raise
 
 
+def write_new(path: Path, content: bytes) -> None:
+    """Write a whole file where there is none; FileExistsError leaves the one that is there.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_new(Path(folder, "a.txt"), b"31")
+    ...     write_new(Path(folder, "a.txt"), b"32")
+    Traceback (most recent call last):
+    FileExistsError: ...
+    """
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(part, 0o666 & ~mask)
+        os.link(part, path)
+    finally:
+        os.unlink(part)
+
+
 @contextmanager
 def growing(path: Path) -> Iterator[Path]:
     """Lend a file to write piece by piece; it takes its place when all went well, and is removed when not.

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @cache
@@ -48,6 +50,23 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any] | None:
     return call
 
 
+def part(function: Function) -> Function:
+    """Make a function one that compiled loops can call: a loop too long for one function is cut into such parts.
+
+    >>> part(abs)(-31)
+    31
+    """
+    try:
+        from numba import njit
+    except ImportError:
+        return function
+    if not _has_source(function):
+        return function
+    callable_from_loops: Any = njit(nogil=True, cache=True)(function)
+    found: Function = callable_from_loops
+    return found
+
+
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Put off an interruption from the keyboard to the end; other threads than the main one never see any."""
@@ -76,4 +95,5 @@ def _has_source(loop: Callable[..., Any]) -> bool:
     """Whether the loop stands in a file: machine code of anything else cannot be kept."""
     from pathlib import Path
 
-    return Path(loop.__code__.co_filename).is_file()
+    code = getattr(loop, "__code__", None)
+    return code is not None and Path(code.co_filename).is_file()

@@ -26,13 +26,14 @@ from casino31.census import Census
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.outcomes import Result
+from casino31.serialize import Json
 from casino31.table import Table
 from casino31.two_sides import Equilibrium
 from casino31.wagers import Ending, Shoe, Terms, Wager
 
 if TYPE_CHECKING:
     from casino31.layoutfile.document import Document
-    from casino31.layoutfile.payrows import Row as PayRowRead
+    from casino31.layoutfile.payrows import StatedRow as PayRowRead
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ class Game:
     """Two sides that decide: a banker who is solved, verified and replied to."""
     reader: Callable[[Document], Layout] | None = None
     """A reader of layout files of the game's own, where its files state no pays."""
+    file_keys: Callable[[], Mapping[str, Json]] | None = None
+    """Of such files the keys of their own, each with its JSON Schema."""
     warn_table: Callable[[Document, Layout, str, Sequence[PayRowRead]], None] | None = None
     """What is odd in the rows that a file lists for one wager: warnings of the document."""
     warn_layout: Callable[[Document, Layout], None] | None = None

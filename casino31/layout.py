@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
+from casino31.filing import DocumentFacts, TableFacts
 from casino31.outcomes import Result, Row
 from casino31.paytable import OddsUnit, PayTable, repaid, row_name
 from casino31.wagers import BetEnd, Ending, Settlement, Terms, Wager
@@ -36,6 +37,10 @@ class Layout:
     """The readings that matter here and are no rule of a source: the clause of each."""
     deal: str = ""
     """What is assumed of the deal, one sentence."""
+    document: DocumentFacts | None = None
+    """What the file says of the document that is filed with it."""
+    table_facts: TableFacts | None = None
+    """What the file says of the table that the game is offered at."""
 
     def __repr__(self) -> str:
         return f"<Layout: {self.title}>"
@@ -58,7 +63,7 @@ class Layout:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What this layout states that no published source does, one sentence each."""
+        """What this layout assumes and what its sources leave open, one sentence each."""
         rows = tuple(
             f"{wager}: the pay of {line.label} is {line.provenance}"
             for wager, table in self.tables.items()
@@ -113,7 +118,7 @@ class Layout:
     def vary(
         self, pays: Mapping[str, Fraction] | None = None, readings: Mapping[str, str] | None = None
     ) -> "Layout":
-        """Return the layout with other pays of some rows, "play.31", and other readings.
+        """Return the layout with other pays of some rows, "play.31", and other readings; no document is its filing.
 
         ValueError names a row that it does not have.
 
@@ -136,6 +141,7 @@ class Layout:
             title=", ".join([self.title, *said]),
             digest="",
             text="",
+            document=None,
         )
 
 

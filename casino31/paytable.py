@@ -1,8 +1,8 @@
 """Pay tables: every event of a wager exactly once, with its exact pay "to one"."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -70,13 +70,33 @@ class PayLine:
     """Whether the file lists the row; the rules give the rest."""
     published: tuple[str, ...] = ()
     """The events of this row whose pay is a published fact of the game."""
+    assumed: bool = False
+    """Whether the file says that it assumes this pay."""
 
     @property
     def provenance(self) -> str:
-        """ "published", "assumed", or which of its events are published."""
+        """ "published", "stated" by the file's source, "assumed" or "not listed", and what of it is published."""
         if self.published == self.events:
             return "published"
-        return f"assumed, except {', '.join(self.published)}: published" if self.published else "assumed"
+        return f"{self._own}, except {', '.join(self.published)}: published" if self.published else self._own
+
+    def provenance_of(self, event: str) -> str:
+        """Return the provenance of one event's pay.
+
+        >>> PayLine("22-23", ("22", "23"), Fraction(2), published=("22",)).provenance_of("23")
+        'stated'
+        """
+        return "published" if event in self.published else self._own
+
+    @property
+    def _own(self) -> str:
+        """The provenance of what is not published."""
+        return "not listed" if not self.listed else "assumed" if self.assumed else "stated"
+
+    @property
+    def is_assumption(self) -> bool:
+        """Whether the file assumes a pay of the row that nobody published."""
+        return self.assumed and self.published != self.events
 
 
 @dataclass(frozen=True)
@@ -110,8 +130,8 @@ class PayTable:
 
     @property
     def assumed(self) -> tuple[PayLine, ...]:
-        """The listed lines that no published source supports in full."""
-        return tuple(line for line in self.lines if line.listed and line.published != line.events)
+        """The lines that the file says it assumes."""
+        return tuple(line for line in self.lines if line.is_assumption)
 
 
 def complete(
@@ -120,15 +140,17 @@ def complete(
     events: tuple[str, ...],
     published: Mapping[str, Fraction],
     fixed: Mapping[str, Fraction] | None = None,
+    assumed: Collection[str] = (),
 ) -> PayTable:
     """Return the table of the listed (label, events, pays) rows, with losing lines for the rest.
 
     ``events`` are all events of the wager, worst first; ``published`` the pays that a source states; ``fixed`` the
-    pays of events that no layout lists, where they do not lose. A run of unlisted totals is one line.
+    pays of events that no layout lists, where they do not lose; ``assumed`` the labels of the rows that the file
+    assumes. A run of unlisted totals is one line.
 
     >>> table = complete("bonus", [("3-4", ("3", "4"), Fraction(2))], ("1", "2", "3", "4"), {"3": Fraction(2)})
     >>> [(line.label, str(line.pays), line.provenance) for line in table.lines]
-    [('1-2', '-1', 'assumed'), ('3-4', '2', 'assumed, except 3: published')]
+    [('1-2', '-1', 'not listed'), ('3-4', '2', 'stated, except 3: published')]
     """
     row_of = {event: (label, row, pays) for label, row, pays in listed for event in row}
     lines: list[PayLine] = []
@@ -137,7 +159,7 @@ def complete(
         if event in row_of:
             if not any(event in line.events for line in lines):  # a row need not be a run: 30 and 31 part at trips
                 label, row, pays = row_of[event]
-                lines.append(_line(label, row, pays, True, published))
+                lines.append(replace(_line(label, row, pays, True, published), assumed=label in assumed))
         elif last and not last.listed and event.isdigit() and last.events[-1] == str(int(event) - 1):
             row = (*last.events, event)
             lines[-1] = _line(f"{row[0]}-{event}", row, LOSE, False, published)
@@ -172,5 +194,6 @@ def repaid(table: PayTable, pays: Mapping[str, Fraction], published: Mapping[str
     lines = []
     for line in table.lines:
         pay = pays.get(row_name(table.wager, line.label))
-        lines.append(line if pay is None else _line(line.label, line.events, pay, True, published))
+        new = line if pay is None else _line(line.label, line.events, pay, True, published)
+        lines.append(replace(new, assumed=line.assumed))
     return PayTable(table.wager, tuple(lines))

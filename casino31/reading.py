@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, cast
 
 from casino31.layout import Layout
 from casino31.layoutfile.document import Document
-from casino31.layoutfile.fields import choice, date, known, listing, suggest, text
-from casino31.layoutfile.payrows import Row, pay_rows
+from casino31.layoutfile.fields import choice, date, known, listing, suggest, text, wrong_type
+from casino31.layoutfile.filing import FILING, filing_facts
+from casino31.layoutfile.payrows import StatedRow, pay_rows
 from casino31.layoutfile.scan import KeyPath
-from casino31.paytable import PUSH, OddsUnit, PayTable, complete
+from casino31.paytable import PUSH, OddsUnit, PayTable, complete, row_name
 from casino31.wagers import LabelReader, Wager
 
 if TYPE_CHECKING:
     from casino31.game import Game
 
-TOP = ("game", "title", "odds", "source", "date", "rules")
+TOP = ("game", "title", "odds", "source", "date", "assumed", "rules", *FILING)
 
 
 def read(game: Game, document: Document) -> Layout:
@@ -47,16 +49,33 @@ def read(game: Game, document: Document) -> Layout:
         name: choice(document, ("rules", name), choices, choices[0]) for name, choices in game.readings.items()
     }
     listed = {
-        wager.name: pay_rows(document, (wager.name,), wager.label or _by_name(wager), unit)
+        wager.name: pay_rows(document, (wager.name,), label_reader(wager), unit)
         for wager in game.wagers
         if document.has((wager.name,))
     }
     bets = _offered(game, document, tuple(listed))
     wagers = tuple(wager for wager in game.wagers if any(wager.name in names for names in bets.values()))
-    tables = {wager.name: _table(wager, listed.get(wager.name)) for wager in wagers}
+    assumed = _assumed(document, listed)
+    tables = {
+        wager.name: _table(wager, listed.get(wager.name), assumed.get(wager.name, frozenset())) for wager in wagers
+    }
     matters = {name: clause for name, (clause, needed) in game.open_readings.items() if set(needed) <= set(bets)}
+    paper, at_table = filing_facts(document)
     layout = Layout(
-        title, wagers, bets, tables, readings, odds, source, day, document.digest, document.text, matters, game.deal
+        title,
+        wagers,
+        bets,
+        tables,
+        readings,
+        odds,
+        source,
+        day,
+        document.digest,
+        document.text,
+        matters,
+        game.deal,
+        paper,
+        at_table,
     )
     if game.warn_table is not None:
         for name in listed:
@@ -108,18 +127,43 @@ def _needed(game: Game) -> list[str]:
     return [wager.name for wager in game.wagers if not wager.standard]
 
 
-def _table(wager: Wager, rows: list[Row] | None) -> PayTable:
+def _assumed(document: Document, listed: Mapping[str, list[StatedRow] | None]) -> dict[str, frozenset[str]]:
+    """The rows that the file says it assumes, by wager: ``assumed`` names a wager for all its rows, or a row."""
+    path, example = ("assumed",), 'wagers or rows of this file: assumed = ["play"] or ["play.31"]'
+    names = document.get(path)
+    if names is None:
+        return {}
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        wrong_type(document, path, example)
+        return {}
+    found: dict[str, frozenset[str]] = {}
+    labels = {wager: [row.label for row in rows or ()] for wager, rows in listed.items()}
+    there = [*labels, *(row_name(wager, label) for wager in labels for label in labels[wager])]
+    for place, name in enumerate(names):
+        wager, _, label = name.partition(".")
+        if name in labels:
+            found[name] = frozenset(labels[name])
+        elif label in labels.get(wager, ()):
+            found[wager] = found.get(wager, frozenset()) | {label}
+        elif listed.get(wager, []) is not None:  # rows that could not be read have faults of their own
+            document.error("assumed", (*path, place), f"{name!r}", example, suggest(name, there))
+    return found
+
+
+def _table(wager: Wager, rows: list[StatedRow] | None, assumed: Collection[str]) -> PayTable:
     given = [(row.label, row.events, row.pays) for row in rows or wager.standard]
     listed = {event for _, events, _ in given for event in events}
     for event, other in wager.within.items():
         if event not in listed:
             given = [(label, (*on, event) if other in on else on, pays) for label, on, pays in given]
     rest = wager.fixed if wager.staked else {**dict.fromkeys(wager.events, PUSH), **wager.fixed}
-    return complete(wager.name, given, wager.events, wager.published, rest)
+    return complete(wager.name, given, wager.events, wager.published, rest, assumed)
 
 
-def _by_name(wager: Wager) -> LabelReader:
-    """The reader of rows that are named after one event each."""
+def label_reader(wager: Wager) -> LabelReader:
+    """Return the reader of the rows of a wager: the game's own, or that of rows named after one event each."""
+    if wager.label is not None:
+        return wager.label
     payable = tuple(event for event in wager.events if event not in wager.fixed)
 
     def read_label(document: Document, path: KeyPath) -> tuple[str, tuple[str, ...]] | None:

@@ -1,9 +1,6 @@
 """From a pay-table file to the rules it states, or to every fault it has."""
 
-import hashlib
 import json
-import os.path
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,11 +11,9 @@ from casino31.faults import Fault, RulesError
 from casino31.game import Game
 from casino31.games import GAMES
 from casino31.layoutfile.document import Document
-from casino31.layoutfile.fields import choice, closest, suggest
+from casino31.layoutfile.fields import choice, closest
+from casino31.layoutfile.files import LARGEST_FILE, document_of, find, names_in, refused, shipped_folder
 from casino31.notebook import Shown
-
-LARGEST_FILE = 2**16
-"""Bytes: a pay table has a few thousand, and what is larger is another kind of file."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +53,7 @@ def shipped() -> tuple[str, ...]:
     >>> "31-classic-b" in shipped()
     True
     """
-    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
+    return names_in(_folder())
 
 
 def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
@@ -70,22 +65,7 @@ def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:
     >>> file.game.name, file.path, len(file.digest), file.warnings
     ('31 Classic', 'paytables/31-classic-b.toml', 64, ())
     """
-    path, shown = Path(name_or_path), str(name_or_path)
-    if shown in shipped() and not os.path.isfile(path):
-        path = _folder() / f"{shown}.toml"
-        shown = f"paytables/{path.name}"
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except IsADirectoryError:
-        raise _refused(shown, "file", "a directory", "a pay-table file") from None
-    except FileNotFoundError:
-        near = [other.name for other in path.parent.glob("*.toml")]
-        hint = suggest(path.name, near) or suggest(path.stem, shipped()) or f"shipped are {', '.join(shipped())}"
-        raise _refused(shown, "file", "no such file", "a pay-table file or a shipped name", hint) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _refused(shown, "file", f"it cannot be read: {reason}", "a pay-table file") from None
+    content, shown, path = find(name_or_path, _folder(), "pay-table")
     return _parse(content, shown, path, strict)
 
 
@@ -101,32 +81,49 @@ def parse(text: str, file: str = "<text>", strict: bool = False) -> RulesFile:
 
 
 def _parse(content: bytes, file: str, path: Path, strict: bool) -> RulesFile:
-    document = _document(content, file)
+    if (other := _other_kind(content, file, path)) is not None:
+        raise other
+    document = document_of(content, file, "pay table", "game = ...")
     game = _game(document)
     rules = game.read(document)
     document.check(strict)
     return RulesFile(game, rules, document.digest, file, path.stem, document.text, document.warnings, path.parent)
 
 
-def _document(content: bytes, file: str) -> Document:
-    """The document of a file's bytes; bytes that are not UTF-8 are faults at their places."""
-    if len(content) > LARGEST_FILE:
-        raise _refused(file, "file", f"more than {LARGEST_FILE:,} bytes", "a pay table of a few thousand")
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
-        hint = "save it as UTF-8 text" if content[:1] in (b"\xff", b"\xfe") else "this is not a text file"
-        raise _refused(file, "encoding", "bytes that are not UTF-8", "a text in UTF-8", hint)
-    # An undecodable byte becomes one lone surrogate: it keeps its place, and the rest can still be read.
-    text = content.decode("utf-8", "surrogateescape")
-    readable = re.sub("[\ud800-\udfff]", "\ufffd", text)
-    document = Document(readable, file, hashlib.sha256(content).hexdigest())
-    if not document.text.strip():
-        document.fault_at((0, 1), "empty", "an empty file", "a pay table, which begins with game = ...")
-        document.check()
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    for bad in re.finditer("[\ud800-\udfff]+", text):
-        found = "bytes " + " ".join(f"{ord(c) - 0xDC00:#04x}" for c in bad.group()[:4]) + " that are not UTF-8"
-        document.fault_at(bad.span(), "encoding", found, "a text in UTF-8", "save the file as UTF-8")
-    return document
+_KINDS = {
+    b"PK\x03\x04": ("a spreadsheet", "casino31 import {file} --game GAME -o mine.toml makes a layout of its pays"),
+    b"\xd0\xcf\x11\xe0": (
+        "an old workbook",
+        "casino31 import {file} --game GAME -o mine.toml makes a layout of it",
+    ),
+    b"%PDF": ("a PDF", "copy its pay table and paste it: casino31 import - --game GAME -o mine.toml"),
+}
+"""What other files begin with, what they are, and the verb that takes them."""
+
+
+def _other_kind(content: bytes, file: str, path: Path) -> RulesError | None:
+    """The one sentence about a file that is no layout but something that another verb takes."""
+    for start, (kind, hint) in _KINDS.items():
+        if content.startswith(start):
+            if start == b"PK\x03\x04" and _is_par_sheet(path):
+                kind = "a par sheet of this program"
+                hint = (
+                    "casino31 audit parsheet {file} checks it, casino31 import {file} -o mine.toml takes its pays"
+                )
+            return refused(file, "file", kind, "a layout (.toml)", hint.format(file=file))
+    return None
+
+
+def _is_par_sheet(path: Path) -> bool:
+    """Whether a workbook has the sheets that every par sheet of this program has."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open("xl/workbook.xml") as part:
+            sheets = part.read(LARGEST_FILE)
+    except (OSError, KeyError, ValueError, NotImplementedError, RuntimeError, zipfile.BadZipFile):
+        return False
+    return b'name="Provenance"' in sheets and b'name="Summary"' in sheets
 
 
 def _game(document: Document) -> Game:
@@ -190,11 +187,5 @@ def _in_common(by_game: list[_Faults], document: Document) -> list[Fault]:
 
 
 def _folder() -> Path:
-    """Where the shipped pay tables are: in the package once installed, beside it in a checkout."""
-    package = Path(__file__).parent
-    inside = package / "paytables"
-    return inside if inside.is_dir() else package.parent / "paytables"
-
-
-def _refused(file: str, code: str, found: str, expected: str, hint: str = "") -> RulesError:
-    return RulesError([Fault(file, 0, 0, code, found, expected, hint)])
+    """Where the shipped pay tables are."""
+    return shipped_folder("paytables")

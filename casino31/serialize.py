@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
+Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
+"""What a JSON file can hold."""
 ABSENT: Mapping[str, Any] = {"absent": True}
 """Metadata of a field that is left out when it is None."""
 INLINE: Mapping[str, Any] = {"inline": True}

@@ -1,14 +1,18 @@
 """The capability of a game with a banker: two sides that decide, and typed results."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution
+
+if TYPE_CHECKING:
+    from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
 
 
 @dataclass(frozen=True)

@@ -77,5 +77,7 @@ def layout(
 
 
 def table(wager: str, rows: Rows) -> PayTable:
-    """The pay table of a wager from its rows; the rest loses."""
-    return complete(wager, rows, BONUS_EVENTS if wager == "natural 31" else FINAL_EVENTS, PUBLISHED[wager])
+    """The pay table of a wager from its rows; the rest loses. Rows of Play that nobody published are assumed."""
+    events = BONUS_EVENTS if wager == "natural 31" else FINAL_EVENTS
+    labels = [label for label, _, _ in rows if wager == "play"]
+    return complete(wager, rows, events, PUBLISHED[wager], assumed=labels)

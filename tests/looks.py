@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from casino31.cards import Card, suit_classes
-from casino31.games.classic_31.vocabulary import Line
+from casino31.games.classic_31.vocabulary import RuleLine
 
 BOTH = ("main", "natural 31")
 CLASSES = tuple(suit_classes(3))
@@ -24,7 +24,7 @@ def features(hand: Sequence[Card]) -> tuple[int, ...]:
     return suits, alike, points, second, third, couple, royals if royals > 1 else 0
 
 
-def fits(line: Line, pattern: tuple[int, ...], seen: tuple[int, ...]) -> bool:
+def fits(line: RuleLine, pattern: tuple[int, ...], seen: tuple[int, ...]) -> bool:
     if line.hands is not None:
         return pattern in {each.pattern for each in line.hands}
     return all(term.low <= seen[term.feature] <= term.high for term in line.terms)

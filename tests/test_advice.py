@@ -18,14 +18,14 @@ from casino31.games.classic_31.advice import advise, decision_lines, prove, rule
 from casino31.games.classic_31.rulelist import Step, decision_list
 from casino31.games.classic_31.rules import FINAL_EVENTS, READINGS
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
-from casino31.games.classic_31.vocabulary import LEGEND, Line, Term, describe
+from casino31.games.classic_31.vocabulary import LEGEND, RuleLine, Term, describe
 from tests.layouts import LAYOUTS, layout, table
 from tests.looks import BOTH, CLASSES, features, fits
 
 HANDS = [(hand, suit_pattern(hand), features(hand)) for hand in combinations(DECK, 3)]
 
 
-def differing(lines: Iterable[Line], actions: Any) -> list[Sequence[Card]]:
+def differing(lines: Iterable[RuleLine], actions: Any) -> list[Sequence[Card]]:
     lines = list(lines)
     return [
         hand

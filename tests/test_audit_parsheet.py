@@ -182,7 +182,7 @@ def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
         ("Play!H9", b'<c r="H9"[^>]*><f>[^<]*</f><v>[^<]*</v></c>', b"", "missing"),
         ("Play!H9", b'(<c r="H9"[^>]*><f>[^<]*</f>)<v>[^<]*</v>', b"\\g<1>", "missing"),
         ("Play!Z9", b'(<row r="9"[^>]*>)', b'\\g<1><c r="Z9"><v>7</v></c>', "extra"),
-        ("Provenance!B7", b"c24647b2fd3e69", b"c24647b2fd3e68", "altered"),
+        ("Provenance!B7", b"886d981df051a5", b"886d981df051a4", "altered"),
         ("Provenance!B10", b"2026-11-29", b"2026-11-28", "altered"),
         ("Confidence!B4", b'(<c r="B4"[^>]*><v>)0.9<', b"\\g<1>0.8<", "altered"),
         ("Provenance!B14", b">main<", b">mean<", "altered"),
@@ -198,20 +198,6 @@ def test_each_kind_of_alteration_is_named(
     answer = audit_parsheet(packed(parts | {part: altered}, tmp_path / "b.xlsx"), REMAKE)
     assert answer.verdict.conforms is False
     assert [(problem.where, problem.code) for problem in answer.verdict.problems] == [(cell, code)]
-
-
-@pytest.mark.slow
-def test_other_parts_are_compared_too(tmp_path: Path) -> None:
-    parts = parts_of(made("natural-31", tmp_path / "a.xlsx"))
-    for name in ("xl/workbook.xml", "xl/styles.xml", "docProps/core.xml", "xl/charts/chart1.xml"):
-        altered = parts[name].replace(b"0", b"1", 1)
-        assert altered != parts[name]
-        code, whole = audit(packed(parts | {name: altered}, tmp_path / "b.xlsx"))
-        assert code in (1, 3)
-        assert code == 3 or name in {problem["where"] for problem in whole["problems"]}
-    wide = parts["xl/worksheets/sheet1.xml"].replace(b'width="', b'width="1', 1)
-    code, whole = audit(packed(parts | {"xl/worksheets/sheet1.xml": wide}, tmp_path / "b.xlsx"))
-    assert [problem["code"] for problem in whole["problems"]] == ["part"]
 
 
 def test_a_file_that_lost_its_stored_values_is_told_so(tmp_path: Path) -> None:

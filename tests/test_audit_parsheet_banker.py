@@ -15,7 +15,7 @@ from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.games.greek_31.engine import grid
 from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.equilibrium.policy_file import save
-from casino31.games.greek_31.equilibrium.solver import Punter, Solution, certain
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter, certain
 from casino31.games.greek_31.rules import Rules
 from casino31.rulesfile import parse
 from tests.banker_sheets import LAYOUT
@@ -146,7 +146,7 @@ def test_a_solved_banker_is_made_anew_from_the_policies_beside_the_workbook(tmp_
     for first in range(10):
         places, beliefs = certain(rules, first, ())
         punter = Punter(places, np.ones(len(places), np.int64), beliefs)
-        solutions[first] = Solution(first, fixed_plan(rules), punter, -1.0, 1.0)
+        solutions[first] = FirstCardSolution(first, fixed_plan(rules), punter, -1.0, 1.0)
     save(tmp_path / "policies.json.gz", rules, solutions)
     file = tmp_path / "solved.toml"
     file.write_text(SOLVED, encoding="utf-8")

@@ -27,8 +27,8 @@ x.toml:3:8: error[reading]: odds = "to won"; expected "to one" or "for one"
         4,
         'sauce = "an example"\nsource = "an example"',
         """
-x.toml:4:1: error[unknown]: an unknown key 'sauce'; expected "game", "title", "odds", "source", "date", "rules", \
-"ante", "play" or "natural 31"
+x.toml:4:1: error[unknown]: an unknown key 'sauce'; expected "game", "title", "odds", "source", "date", "assumed", \
+"rules", "document", "table", "ante", "play" or "natural 31"
   4 | sauce = "an example"
     | ^^^^^
   hint: did you mean 'source'?""",

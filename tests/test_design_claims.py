@@ -1,15 +1,19 @@
 """Claims about a layout: what holds, what does not, and the slip behind it."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino31.banker_answers import BankerAnalysis
 from casino31.games.classic_31 import GAME
 from casino31.outcomes import net
+from casino31.paytable_design.banker_claims import judge_banker
 from casino31.paytable_design.claims import judge
+from casino31.rulesfile import load
 from tests.layouts import layout
 from tests.test_cli import run
 
@@ -29,6 +33,10 @@ from tests.test_cli import run
         "natural 31.trips = 425 for 1",
         "natural 31.16-21 = 2.98 to 1",
         "main.largest_win = 26",
+        "main.return = 96.20%",
+        "main.minimum_return = 96%",
+        "main.variance = 4.633",
+        "main.volatility_index = 3.540",
     ],
 )
 def test_what_holds(claim: str) -> None:
@@ -41,6 +49,10 @@ def test_what_holds(claim: str) -> None:
     ("claim", "exact", "slip"),
     [
         ("main.house_edge = 3.81%", "3.8039% (10298/270725)", ""),
+        ("main.minimum_return = 96.5%", "96.1961% (260427/270725)", ""),
+        ("main.return = 95%", "96.1961% (260427/270725)", ""),
+        ("main.volatility_index = 4.218", "3.540353 (3.540352636463125)", ""),
+        ("main.volatility_index = 4.2186", "3.540353 (3.540352636463125)", "that is the volatility index at 95 %"),
         ("main.house_edge = 2.30%", "3.8039% (10298/270725)", "that is the element of risk"),
         ("natural 31.trips = 425 to 1", "424 to 1", "right as odds for 1: 425 for 1"),
         ("natural 31.trips = 424 for 1", "425 for 1", "right as odds to 1: 424 to 1"),
@@ -110,3 +122,63 @@ def test_check_tells_claims() -> None:
     assert "so it would be if the pays of natural 31 were for 1" in done.stdout
     answer = json.loads(run("check", "31-classic-b", *claims, "--json", code=1).stdout)
     assert [each["holds"] for each in answer["claims"]] == [False, False]
+
+
+def test_check_flags_every_bet_below_a_minimum_return() -> None:
+    done = run("check", "31-classic-b", "--minimum-return", "95%", code=1)
+    assert "main.minimum_return = 95% holds: exactly 96.1961% (260427/270725)" in done.stdout
+    assert "natural 31.minimum_return = 95% is wrong: exactly 93.9186% (5189/5525)" in done.stdout
+    run("check", "31-classic-b", "--minimum-return", "75%")
+    assert "share above 0 and below 1" in run("check", "31-classic-b", "--minimum-return", "75", code=2).stderr
+
+
+@pytest.fixture(scope="module")
+def greek() -> BankerAnalysis:
+    file = load("greek-31-heath-infinite")
+    return file.game.sides.analyse(file.rules, file.folder)
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("overall.banker_edge = -3.96%", True),
+        ("overall.house_edge = -3.96%", True),
+        ("overall.banker_edge = 3.96%", False),
+        ("overall.punter_ev = 613710639824171649279199473615/15502932802662396215269535105521", True),
+        ("overall.return = 103.96%", True),
+        ("overall.minimum_return = 75%", True),
+        ("overall.minimum_return = 104%", False),
+        ("overall.variance = 0.9984", True),
+        ("overall.standard_deviation = 0.9992", True),
+        ("overall.volatility_index = 1.6436", True),
+        ("overall.volatility_index = 1.6446", False),
+        ("overall.hit_frequency = 51.98%", True),
+        ("overall.banker bust = 17.63%", True),
+        ("A.punter_ev = 0.19", True),
+        ("tenure.mean_hands = 6.67", True),
+        ("break_even_spread = 0.1038", True),
+    ],
+)
+def test_claims_about_a_layout_with_a_banker(greek: BankerAnalysis, claim: str, holds: bool) -> None:
+    assert judge_banker(greek, claim).holds == holds
+
+
+def test_a_claim_about_a_figure_in_a_range_holds_at_both_ends(greek: BankerAnalysis) -> None:
+    edge = greek.overall.banker_edge
+    wide = replace(greek.overall, banker_edge=replace(edge, exact=None, error_bound=1e-5))
+    assert judge_banker(replace(greek, overall=wide), "overall.banker_edge = -3.96%").holds
+    off = judge_banker(replace(greek, overall=wide), "overall.banker_edge = -3.9587%")
+    assert not off.holds
+    assert off.exact == "-3.95967% to -3.95767%"
+
+
+def test_what_of_a_banker_cannot_be_read(greek: BankerAnalysis) -> None:
+    with pytest.raises(ValueError, match=r"did you mean 'overall\.banker_edge'"):
+        judge_banker(greek, "overall.banker_edg = 1%")
+    with pytest.raises(ValueError, match="write a name"):
+        judge_banker(greek, "overall.banker_edge = 3 to 1")
+
+
+def test_check_tells_claims_about_a_banker() -> None:
+    done = run("check", "greek-31-heath-infinite", "--claim", "overall.banker_edge = 3.96%", code=1)
+    assert "overall.banker_edge = 3.96% is wrong: exactly -3.95867%" in done.stdout

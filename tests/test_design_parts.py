@@ -23,7 +23,7 @@ from casino31.paytable_design.figures import whole_unit
 from casino31.paytable_design.grid import Grid, read_grid
 from casino31.paytable_design.kernels import sum_tables
 from casino31.paytable_design.lines import pay_columns
-from casino31.paytable_design.parts import Result, bond, parts, together
+from casino31.paytable_design.parts import SearchResult, bond, parts, together
 from casino31.paytable_design.run import Search, verified
 from casino31.paytable_design.search import Found, Pricer
 from tests.layouts import layout
@@ -120,7 +120,7 @@ def test_the_best_tables_of_all_bets(order: list[str]) -> None:
     searches = [Search(Pricer(part), 6) for part in parts(grid)]
     done = [(search, search.run()) for search in searches]
     found = [
-        Result(search.pricer.grid, state.feasible, verified(search.pricer, state.best), ())
+        SearchResult(search.pricer.grid, state.feasible, verified(search.pricer, state.best), ())
         for search, state in done
     ]
     best = together(grid, found, 6)

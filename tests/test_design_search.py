@@ -23,9 +23,9 @@ from casino31.paytable_design.figures import whole_unit
 from casino31.paytable_design.grid import FIGURES, Grid
 from casino31.paytable_design.kernels import keep_unbeaten
 from casino31.paytable_design.lines import pay_columns
-from casino31.paytable_design.pareto import best, frontier
-from casino31.paytable_design.price import feasible, price
-from casino31.paytable_design.run import Search, State, StateError, verified
+from casino31.paytable_design.pareto import frontier, leading
+from casino31.paytable_design.price import feasible, price_array
+from casino31.paytable_design.run import Search, SearchState, StateError, verified
 from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import surface
 from tests.layouts import layout
@@ -216,7 +216,7 @@ def test_a_frontier_is_what_nothing_beats(points: list[tuple[int, int, int]], la
         assert frontier(found, directions, compiled(keep_unbeaten)).tables.tolist() == plain.tables.tolist()
     order = [("lowest", "b"), ("highest", "a")]
     wanted = sorted(range(len(points)), key=lambda k: (points[k][1], -points[k][0], k))
-    assert best(found, order, 5).tables.tolist() == wanted[:5]
+    assert leading(found, order, 5).tables.tolist() == wanted[:5]
 
 
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +224,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "OUTER_CHUNKS", 3)
 
 
-def same(one: State, other: State) -> bool:
+def same(one: SearchState, other: SearchState) -> bool:
     return (
         one.feasible == other.feasible
         and one.best.tables.tolist() == other.best.tables.tolist()
@@ -286,10 +286,10 @@ def test_a_wrong_sum_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     pricer = Pricer(grid_of(layout("B"), {"play.31": (Fraction(1), Fraction(2))}))
 
     def wrong(pricer: Pricer, points: range) -> Any:
-        found = price(pricer, points)
+        found = price_array(pricer, points)
         return found._replace(values=found.values + 1)
 
-    monkeypatch.setattr(price_module, "price", wrong)
+    monkeypatch.setattr(price_module, "price_array", wrong)
     with pytest.raises(SelfCheckError, match="nothing of this search"):
         feasible(pricer, range(1))
 

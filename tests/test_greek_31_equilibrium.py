@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from casino31.cli import cli
 from casino31.games.greek_31.engine.answer import answer, first_card
-from casino31.games.greek_31.engine.plan import check
+from casino31.games.greek_31.engine.plan import check_plan
 from casino31.games.greek_31.equilibrium import policy_file
 from casino31.games.greek_31.equilibrium.banker_profile import portrait
 from casino31.games.greek_31.equilibrium.solve import verify
@@ -26,7 +26,7 @@ def test_a_ten_with_infinitely_many_decks(tmp_path: Path) -> None:
     solution = [solver.step() for _ in range(4)][-1]
     assert solution.lower < -0.0179414 < -0.0179410 < solution.upper
     assert solution.gap < 2e-3
-    check(rules, solution.plan)
+    check_plan(rules, solution.plan)
     assert tuple(verify(rules, solution)) == pytest.approx((solution.lower, solution.upper), abs=1e-12)
     exact = verify(rules, solution, exact=True)
     assert isinstance(exact.lower, Fraction)
@@ -35,7 +35,7 @@ def test_a_ten_with_infinitely_many_decks(tmp_path: Path) -> None:
     assert solution.upper - 1e-11 < exact.upper < solution.upper
     alone = against_table(rules, {9: solution.punter}, {9: Fraction(5, 2)})
     assert alone.together == alone.alone == exact.lower * 5 / 2
-    check(rules, alone.plan)
+    check_plan(rules, alone.plan)
     assert first_card(rules, alone.plan, 9).expectation >= exact.lower, "a best reply to the reply wins no less"
     path = tmp_path / "ten.json.gz"
     policy_file.save(path, rules, {9: solution})

@@ -4,7 +4,7 @@ import pytest
 
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Aces, Rules
-from casino31.games.greek_31.totals import THIRTY_ONE, legal_totals, parse_hand, rank
+from casino31.games.greek_31.totals import THIRTY_ONE, legal_totals, parse_hand, rank_of_total
 
 
 @pytest.mark.parametrize(
@@ -50,15 +50,19 @@ def test_b2_and_b4_totals(hand: str, kouridakis: tuple[int, ...], heath: tuple[i
 def test_b3_ranking() -> None:
     order = ["TTT", "TT9", "4T", "TTTA"]
     for rules in (Rules(), Rules(aces="heath")):
-        ranks = [rank(parse_hand(h), rules) for h in order]
+        ranks = [rank_of_total(parse_hand(h), rules) for h in order]
         assert ranks[1] < ranks[0] < ranks[2] < ranks[3]
-        assert rank(parse_hand("TTT2"), rules) == 0
-    assert rank(parse_hand("22"), Rules()) == rank(parse_hand("4T"), Rules())
+        assert rank_of_total(parse_hand("TTT2"), rules) == 0
+    assert rank_of_total(parse_hand("22"), Rules()) == rank_of_total(parse_hand("4T"), Rules())
     heath = Rules(aces="heath")
-    assert rank(parse_hand("4T"), heath) < rank(parse_hand("22"), heath) < rank(parse_hand("TTTA"), heath)
+    assert (
+        rank_of_total(parse_hand("4T"), heath)
+        < rank_of_total(parse_hand("22"), heath)
+        < rank_of_total(parse_hand("TTTA"), heath)
+    )
 
 
 def test_b11_a_three_card_14_is_ordinary_when_two_cards_are_asked_for() -> None:
-    assert rank(parse_hand("356"), Rules()) > 30
-    assert rank(parse_hand("356"), Rules(fourteen="two cards")) == 14
-    assert rank(parse_hand("4T"), Rules(fourteen="two cards")) > 30
+    assert rank_of_total(parse_hand("356"), Rules()) > 30
+    assert rank_of_total(parse_hand("356"), Rules(fourteen="two cards")) == 14
+    assert rank_of_total(parse_hand("4T"), Rules(fourteen="two cards")) > 30

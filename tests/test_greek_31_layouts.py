@@ -14,11 +14,11 @@ from casino31.banker_answers import Interval
 from casino31.faults import NotCapableError, RulesError
 from casino31.games.greek_31.api import analyse, solve, verify
 from casino31.games.greek_31.engine.answer import answer, endings
-from casino31.games.greek_31.engine.plan import check, fixed_plan
+from casino31.games.greek_31.engine.plan import check_plan, fixed_plan
 from casino31.games.greek_31.engine.several_punters import company, tenure
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.equilibrium.policy_file import save
-from casino31.games.greek_31.equilibrium.solver import Punter, Solution
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
 from casino31.games.greek_31.page import page
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
@@ -68,7 +68,7 @@ def test_every_fixed_plan_does_one_thing_with_every_order() -> None:
         for conceal in CONCEAL:
             for stand in (STANDS[0], 26, STANDS[-1]):
                 rules = Rules(decks=decks, banker=Banker(stand, conceal))
-                check(rules, fixed_plan(rules))
+                check_plan(rules, fixed_plan(rules))
 
 
 def test_the_bet_rule_and_the_spread_that_breaks_even() -> None:
@@ -168,6 +168,6 @@ def test_a_policy_file_that_is_not_one(ending: str, compress: Callable[[bytes], 
 
 def test_a_policy_file_that_leaves_out_cards_is_a_faulty_file(tmp_path: Path) -> None:
     path, nobody = tmp_path / "policy.json", Punter(*(np.zeros(n, np.int64) for n in (0, 0, (0, 10))))
-    save(path, SMALL, {9: Solution(9, fixed_plan(replace(SMALL, banker=Banker())), nobody, -1.0, 1.0)})
+    save(path, SMALL, {9: FirstCardSolution(9, fixed_plan(replace(SMALL, banker=Banker())), nobody, -1.0, 1.0)})
     with pytest.raises(RulesError, match="leaves out cards"):
         verify(SMALL, path)

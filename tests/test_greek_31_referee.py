@@ -8,13 +8,13 @@ import pytest
 
 from casino31.cards import parse_cards, show
 from casino31.games.greek_31 import GAME
-from casino31.games.greek_31.referee import Cards, PunterPlay, best, fixed_banker, play
+from casino31.games.greek_31.referee import Cards, PunterDecision, best, fixed_banker, play
 from casino31.games.greek_31.rules import Aces, Banker, Conceal, Fourteen, Rules
-from casino31.games.greek_31.totals import Hand, rank
+from casino31.games.greek_31.totals import Hand, rank_of_total
 from casino31.table import ReplayTable
 
 
-def draw_to(cards: int) -> PunterPlay:
+def draw_to(cards: int) -> PunterDecision:
     def wants_card(hand: Cards, *_: object) -> bool:
         return len(hand) < cards
 
@@ -68,7 +68,7 @@ def test_b3_the_referee_counts_as_the_engine_does(aces: Aces, fourteen: Fourteen
     rules, random = Rules(aces=aces, fourteen=fourteen), Random(31)
     for _ in range(20_000):
         hand = tuple(random.sample(range(52), random.randint(1, 8)))
-        assert best(rules, hand) == rank(values(hand), rules)
+        assert best(rules, hand) == rank_of_total(values(hand), rules)
 
 
 def values(cards: Cards) -> Hand:

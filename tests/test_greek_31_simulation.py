@@ -17,19 +17,24 @@ from casino31.games.greek_31.api import analyse, sheet, solve
 from casino31.games.greek_31.api import trial as verbs_trial
 from casino31.games.greek_31.engine import finite
 from casino31.games.greek_31.engine.answer import EVENTS, answer, endings, likelihoods
-from casino31.games.greek_31.engine.exposures import exposures
-from casino31.games.greek_31.engine.plan import Plan, check, fixed_plan
+from casino31.games.greek_31.engine.exposures import visible_cards
+from casino31.games.greek_31.engine.plan import Plan, check_plan, fixed_plan
 from casino31.games.greek_31.engine.several_punters import company
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.page import page
-from casino31.games.greek_31.referee import Cards, PunterPlay, fixed_banker
+from casino31.games.greek_31.referee import Cards, PunterDecision, fixed_banker
 from casino31.games.greek_31.referee import play as referee
 from casino31.games.greek_31.rules import Banker, Betting, Rules
 from casino31.games.greek_31.simulation import deal, table
 from casino31.games.greek_31.simulation.counts import block_counts, unflat
 from casino31.games.greek_31.simulation.deal import draw_words, stream
-from casino31.games.greek_31.simulation.several import bankers_round, blocks_counts, covariance, several_punters
-from casino31.games.greek_31.simulation.table import Table, ready
+from casino31.games.greek_31.simulation.several import (
+    bankers_round,
+    blocks_counts,
+    estimated_covariance,
+    several_punters,
+)
+from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rules
 from casino31.games.greek_31.simulation.trial import trial
 from casino31.games.greek_31.strategy.decisions import best_stands, stands_at, stated
 from casino31.games.greek_31.totals import Hand
@@ -82,12 +87,12 @@ class Chance(Random):
 def test_the_fast_player_settles_the_same_cards_as_the_referee(name: str) -> None:
     """Three punters, the same sequences of cards: every first card and every event, seat by seat."""
     rules, rounds = POLICIES[name], 2_000
-    made = ready(rules, punters=3)
+    made = prepare_rules(rules, punters=3)
     raw = draw_words(stream(31, 0), rounds, made.words)
     chances = raw[:, : made.chances]
     values = deal.deal(rules, raw[:, made.chances :], made.cards)
-    codes = table.play(made, values, chances)
-    seen = exposures(rules, fixed_plan(rules))
+    codes = table.play_rounds(made, values, chances)
+    seen = visible_cards(rules, fixed_plan(rules))
     stands, places = best_stands(rules, seen), hands(rules).place
     column = {(each.exposed, bool(each.hidden)): place for place, each in enumerate(seen)}
 
@@ -96,7 +101,7 @@ def test_the_fast_player_settles_the_same_cards_as_the_referee(name: str) -> Non
 
     chance = Chance()
     fixed = fixed_banker(rules, chance)
-    seats: list[PunterPlay] = [punter] * 3
+    seats: list[PunterDecision] = [punter] * 3
     events: Counter[str] = Counter()
     for row in range(rounds):
 
@@ -122,7 +127,7 @@ def test_the_fast_player_settles_the_same_cards_as_the_referee(name: str) -> Non
 )
 def test_compiled_and_numpy_play_the_same_rounds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = POLICIES[name]
-    made = ready(rules, punters=4)
+    made = prepare_rules(rules, punters=4)
     fast = block_counts(made, [False] * 10, 31, 5, 10_000).flat()
     monkeypatch.setattr(deal, "compiled", lambda _: None)
     monkeypatch.setattr(table, "compiled", lambda _: None)
@@ -179,7 +184,7 @@ def mixed(rules: Rules, *bankers: Banker) -> Plan:
         for name, size in ((name, len(getattr(plans[0], name))) for name in ("draws", "shows", "conceals"))
     ]
     plan = Plan(scale * len(plans), *map(tuple, rows))
-    check(rules, plan)
+    check_plan(rules, plan)
     return plan
 
 
@@ -189,21 +194,21 @@ def test_a_stated_strategy_wins_what_the_engine_says(decks: int) -> None:
     """Stand at 28, whatever the banker shows."""
     rules = Rules(decks=decks)
     plan = fixed_plan(rules)
-    seen = exposures(rules, plan)
+    seen = visible_cards(rules, plan)
     wins = finite.best_response(rules, seen, stand_at=28).values[:, 0]
     chance = sum(n * float(ends[0]) for n, ends in zip(rules.deck, endings(rules, plan), strict=True))
     for column, each in enumerate(seen):
         likely = np.array(likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden), dtype=float)
         chance += float((np.array(rules.deck) * likely * wins[:, column]).sum()) / plan.scale
     exact = 2 * chance / sum(rules.deck) - 1
-    made = ready(rules, choose=lambda rules, seen: stands_at(rules, seen, 28))
+    made = prepare_rules(rules, choose=lambda rules, seen: stands_at(rules, seen, 28))
     mean, _ = bankers_round(blocks_counts(made, [False] * 10, 31, 10**6), Betting())
     assert abs(mean.value + exact) < 4 * mean.error < 0.005
 
 
 def test_a_strategy_stated_as_a_rule() -> None:
     rules = Rules(decks=None)
-    seen = exposures(rules, fixed_plan(rules))[:3]
+    seen = visible_cards(rules, fixed_plan(rules))[:3]
     ranks = hands(rules)
     by_rule = stated(rules, seen, lambda hand, _: ranks.rank[ranks.place[hand]] >= 28)
     assert (by_rule == stands_at(rules, seen, 28)).all()
@@ -225,7 +230,7 @@ def test_the_exact_law_of_several_punters(punters: int, betting: Betting) -> Non
         assert figure is not None
         assert figure.z is not None
         assert abs(figure.z) < 4
-    found = covariance(unflat(total.tolist(), punters), betting, float(exact.expectation))
+    found = estimated_covariance(unflat(total.tolist(), punters), betting, float(exact.expectation))
     assert found.error < 0.02 * float(exact.variance)
     assert abs(played.mean.z) < 4, "the last punter's law is that of a punter alone"
     assert max(abs(row.z) for row in played.classes.values()) < 4
@@ -237,12 +242,12 @@ def test_finite_decks_two_or_eight_punters_have_one_covariance() -> None:
     rules = Rules()
     one = answer(rules, classes=False)
     large = several_punters(rules, 2**20, one=one)
-    counts = blocks_counts(ready(rules, punters=2), [False] * 10, 7, 2**20)
-    small = covariance(counts, rules.betting, float(one.expectation))
+    counts = blocks_counts(prepare_rules(rules, punters=2), [False] * 10, 7, 2**20)
+    small = estimated_covariance(counts, rules.betting, float(one.expectation))
     low, high = large.covariance.interval
     error = sqrt(small.error**2 + ((high - low) / 2 / 2.5758) ** 2)
     assert abs(small.value - (large.covariance.value or 0.0)) < 4 * error < 0.01
-    eight = blocks_counts(ready(rules, punters=8), [False] * 10, 7, 2**20)
+    eight = blocks_counts(prepare_rules(rules, punters=8), [False] * 10, 7, 2**20)
     variance = bankers_round(eight, rules.betting)[1]
     of_eight = large.banker_variance["8"]
     assert isinstance(of_eight, Simulated)
@@ -260,9 +265,9 @@ def test_a_solved_banker_faces_one_punter() -> None:
 
 @pytest.mark.slow
 def test_a_table_knows_its_size() -> None:
-    made: Table = ready(Rules(), punters=8)
+    made: PreparedRules = prepare_rules(Rules(), punters=8)
     assert made.cards == 52
-    assert ready(Rules(banker=Banker(26, "random"))).chances > 0
+    assert prepare_rules(Rules(banker=Banker(26, "random"))).chances > 0
 
 
 SMALL = (2, 2, 2, 2, 2, 2, 2, 2, 2, 8)

@@ -18,8 +18,16 @@ from casino31.games.greek_31.engine.answer import answer
 from casino31.games.greek_31.rules import Aces, Banker, Fourteen, Rules
 from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, strategy
 from casino31.games.greek_31.strategy.rows import COLUMNS, rows
-from casino31.games.greek_31.strategy.words import show, table_of
-from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE, Hand, concealed_rank, parse_hand, plus, rank
+from casino31.games.greek_31.strategy.words import in_words, table_of
+from casino31.games.greek_31.totals import (
+    FOURTEEN,
+    THIRTY_ONE,
+    Hand,
+    concealed_rank,
+    parse_hand,
+    plus,
+    rank_of_total,
+)
 from casino31.rulesfile import load
 
 PACKS = {
@@ -57,7 +65,7 @@ def worth(rules: Rules, written: Written) -> Fraction:
 def banker(rules: Rules, written: Written, own: Hand, hand: Hand, last: int) -> Fraction:
     """The banker draws, stands by B16 and hides his last or his highest card by B17."""
     if last >= 0:
-        worth = rank(hand, rules)
+        worth = rank_of_total(hand, rules)
         if worth in (0, THIRTY_ONE):
             return Fraction(-1 if worth else 1)
         if worth >= FOURTEEN:
@@ -79,7 +87,7 @@ def banker(rules: Rules, written: Written, own: Hand, hand: Hand, last: int) -> 
 
 
 def punter(rules: Rules, written: Written, own: Hand, exposed: Hand, hidden: int, to_beat: int) -> Fraction:
-    mine = rank(own, rules)
+    mine = rank_of_total(own, rules)
     if not mine:
         return Fraction(-1)
     if mine == THIRTY_ONE or written[exposed, hidden >= 0, own]:
@@ -168,7 +176,7 @@ def test_with_infinitely_many_decks_six_lines_are_the_best_play() -> None:
     assert totals[Showing(False, True, 25)] == (28, 28, 29, True)
     assert (len(best.lines), sum(line.exceptions for line in best.lines)) == (6, 0)
     assert abs(best.cost) < 1e-15
-    assert any("These lines are the best play" in line for line in show(best))
+    assert any("These lines are the best play" in line for line in in_words(best))
 
 
 @pytest.mark.slow

@@ -5,10 +5,10 @@ import pytest
 
 from casino31.games.greek_31.engine import finite
 from casino31.games.greek_31.engine import kernels as sweep
-from casino31.games.greek_31.engine.exposures import exposures
+from casino31.games.greek_31.engine.exposures import visible_cards
 from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.equilibrium import kernels as reply_sweep
-from casino31.games.greek_31.equilibrium.replies import replier, views
+from casino31.games.greek_31.equilibrium.replies import beliefs_of, replier
 from casino31.games.greek_31.rules import Banker, Rules
 
 
@@ -21,7 +21,7 @@ from casino31.games.greek_31.rules import Banker, Rules
 def test_both_routes_give_the_same_floats(
     rules: Rules, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = exposures(rules, fixed_plan(rules))[::7]
+    seen = visible_cards(rules, fixed_plan(rules))[::7]
     fast = finite.best_response(rules, seen, **options).values  # type: ignore[arg-type]
     monkeypatch.setattr(sweep, "compiled", lambda _: None)
     slow = finite.best_response(rules, seen, **options).values  # type: ignore[arg-type]
@@ -37,7 +37,7 @@ def test_replies_to_beliefs_are_the_same_floats_by_both_routes(
     rules: Rules, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     random = np.random.default_rng(31)
-    places = random.integers(0, len(views(rules).exposed), 60)
+    places = random.integers(0, len(beliefs_of(rules).exposed), 60)
     beliefs = random.integers(0, 1000, (60, 10)).astype(float)
     reply = replier(rules, first)
     fast = reply(places, beliefs)

@@ -23,18 +23,17 @@ from casino31.games.classic_31.rules import READINGS
 from casino31.outcomes import Result, net, stake
 from casino31.simulation import (
     BLOCK,
-    TABLE_DEALS,
-    Table,
-    _count,
+    PreparedLayout,
     block_cards,
     block_numbers,
     deals_of,
     empty,
     merge,
-    ready,
+    prepare,
     shard_blocks,
     simulate,
 )
+from casino31.simulation.rounds import TABLE_DEALS, count_tabled
 from tests.layouts import layout
 
 
@@ -156,7 +155,7 @@ def test_a_round_takes_no_more_cards_than_the_shoe_holds(size: int, decks: int) 
         block_cards(31, 0, 1, size, decks)
 
 
-def hearts(size: int, decks: int) -> Table:
+def hearts(size: int, decks: int) -> PreparedLayout:
     """A game without decisions: so many cards are dealt, and what counts is how many are hearts."""
     rows = tuple((Result(str(many), Fraction(1), Fraction(many)),) for many in range(size + 1))
 
@@ -166,14 +165,14 @@ def hearts(size: int, decks: int) -> Table:
     settled = Settled(rows, ("play",), 0, size, settle, decks)
     nothing: Any = None
     place = np.arange(len(rows), dtype=np.int16)
-    return Table(nothing, nothing, settled, rows, place, lambda cards: np.zeros(len(cards[0]), np.int8))
+    return PreparedLayout(nothing, nothing, settled, rows, place, lambda cards: np.zeros(len(cards[0]), np.int8))
 
 
 @pytest.mark.parametrize(("size", "decks"), [(6, 1), (8, 1), (10, 1), (6, 6), (2, 6)])
 def test_rounds_of_many_cards_and_decks_follow_the_hypergeometric_law(
     size: int, decks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
     table = hearts(size, decks)
     tally = list(simulate(table, 31, empty(table, (), 4 * BLOCK), range(4)))[-1]
     for many, count in enumerate(tally.counts):
@@ -185,11 +184,11 @@ def test_rounds_of_many_cards_and_decks_follow_the_hypergeometric_law(
 def test_a_table_of_all_deals_is_made_of_few_deals_only(
     size: int, decks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_: Table) -> None:
+    def refuse(_: PreparedLayout) -> None:
         raise AssertionError("a table of all deals was made")
 
-    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
-    monkeypatch.setattr("casino31.simulation._all_deals", refuse)
+    monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
+    monkeypatch.setattr("casino31.simulation.rounds.all_deals", refuse)
     table = hearts(size, decks)
     assert list(simulate(table, 31, empty(table, (), 1_000), range(1)))[-1].played == 1_000
     assert perm(52, 4) <= TABLE_DEALS < perm(52, 5)
@@ -209,18 +208,18 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
 
 
 def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = ready(GAME, GAME.analyse(layout("B")))
+    table = prepare(GAME, GAME.analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
-    monkeypatch.setattr("casino31.simulation.TABLE_PAYS", 0)
-    assert compiled(_count) is not None
+    monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
+    assert compiled(count_tabled) is not None
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK - 7), range(3)))[-1].played == 3 * BLOCK - 7
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
-    monkeypatch.setattr("casino31.simulation.compiled", lambda _: None)
+    monkeypatch.setattr("casino31.simulation.rounds.compiled", lambda _: None)
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
 
 
 def test_an_interrupted_run_continues_where_it_stopped(tmp_path: Path) -> None:
-    table = ready(GAME, GAME.analyse(layout("B")))
+    table = prepare(GAME, GAME.analyse(layout("B")))
     whole = list(simulate(table, 5, empty(table, (), 4 * BLOCK), range(4)))[-1]
     half = list(simulate(table, 5, empty(table, (), 4 * BLOCK), range(2)))[-1]
     assert list(simulate(table, 5, half, range(2, 4)))[-1] == whole
@@ -277,7 +276,7 @@ def test_shards_cover_all_blocks_once() -> None:
 
 
 def test_merging_is_associative() -> None:
-    table = ready(GAME, GAME.analyse(layout("natural-31")))
+    table = prepare(GAME, GAME.analyse(layout("natural-31")))
     start = empty(table, (), 4 * BLOCK)
     parts = [list(simulate(table, 3, start, range(block, block + 1)))[-1] for block in range(4)]
     assert merge(parts) == merge([merge(parts[2:]), merge(parts[:2])]) == merge(parts[::-1])
@@ -310,7 +309,7 @@ def test_a_log_of_hands_is_what_the_referee_settles(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_z_scores_are_those_of_a_fair_game() -> None:
-    table = ready(GAME, GAME.analyse(layout("31-classic-b")))
+    table = prepare(GAME, GAME.analyse(layout("31-classic-b")))
     zs = []
     for seed in range(40):
         tally = list(simulate(table, seed, empty(table, (), 20_000), range(1)))[-1]

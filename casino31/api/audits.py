@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
-from casino31.exact import Number, exact, level
+from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
+    from casino31.audit.hands.cheats import PlayerSelfTest
+    from casino31.audit.hands.guess import Guess
     from casino31.audit.hands.log import LogAudit
+    from casino31.audit.shuffles.selftest import SelfTest
     from casino31.audit.shuffles.shuffle import ShuffleAudit
+    from casino31.audit.tables.against import GameWagers
     from casino31.audit.tables.columns import Printed
     from casino31.audit.tables.table import TableAudit
     from casino31.audit.workbooks.parsheet import ParSheetAudit
     from casino31.paytable import OddsUnit
+    from casino31.rulesfile import RulesFile
+
+
+@dataclass(frozen=True)
+class AuditSelfTest:
+    """What the audits did with sources, players and cheats that are known."""
+
+    shuffles: SelfTest
+    players: PlayerSelfTest
+
 
 Files: TypeAlias = str | Path | Sequence[str | Path]
 """One file or several."""
@@ -72,6 +87,25 @@ def audit_log(
     return auditor.answer(sure, kept is not None, reach)
 
 
+def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
+    """Return the schema that explains the first rows of a log best, as TOML, and how many of them it settles.
+
+    Columns are told by their names, and by which reading of them pays as the layout says. RulesError where no
+    reading does, or the file is no log.
+
+    >>> import casino31, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = pathlib.Path(folder, "hands.csv")
+    ...     written = log.write_text("Hand;Stake;Win\\nAs Ks Qs;1;201\\n2c 3d 5h;1;0\\n")
+    ...     casino31.guess_schema(log, "natural-31").toml.splitlines()[1:]
+    ['cards = "Hand"', '"natural 31" = "Stake"', 'paid = "Win"']
+    """
+    from casino31.audit.hands.guess import guess
+
+    file = layout_of(layout)
+    return guess(Path(log), file.game, analyse(file))
+
+
 def audit_parsheet(
     workbook: str | Path,
     layout: LayoutLike | None = None,
@@ -90,13 +124,14 @@ def audit_parsheet(
       ...
     casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
     """
+    import casino31
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
     from casino31.audit.workbooks.rebuild import rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
-    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent))
+    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__)
 
 
 def audit_table(
@@ -105,24 +140,66 @@ def audit_table(
     total: int | None = None,
     unit: OddsUnit | None = None,
     edge: str | Printed | None = None,
+    stake: Number | None = None,
+    minimum_return: Number | None = None,
+    game: LayoutLike | None = None,
+    wager: str | None = None,
 ) -> TableAudit:
     """Return the audit of a published return table of any game, its figures worked out anew.
 
     ``table`` is a file (CSV, text or .xlsx), or the table itself where it has several lines. ``total`` outcomes,
-    the ``unit`` of the pays and the printed house ``edge`` may come from elsewhere on the page.
+    the ``unit`` of the pays, the ``stake`` of a round in that unit and the printed house ``edge`` may come from
+    elsewhere on the page; ``minimum_return`` is the least that a regulator allows. ``game``, a game's name or a
+    layout, holds the rows against its exact counts, of one ``wager`` or of the one that knows most rows.
     ``verdict.conforms`` is None where the table does not say enough. RulesError when it cannot be read without
-    guessing; ValueError for an edge that is no number.
+    guessing; ValueError for an edge, a stake or a return that is no number, a game or a wager that there is not.
 
     >>> import casino31
     >>> casino31.audit_table("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16", edge="4.12%").house_edge
     Fraction(1, 10)
     """
+    from casino31.audit.tables.reading import Page
     from casino31.audit.tables.table import audit_file, audit_text
 
     printed = printed_edge(edge) if isinstance(edge, str) else edge
+    units = None if stake is None else positive(stake, "10 or 2.5")
+    least = None if minimum_return is None else level(minimum_return, "75% or 0.75")
+    page = Page(total, unit, printed, units, least)
+    counts = None if game is None else _wagers(game, wager)
     if isinstance(table, str) and "\n" in table:
-        return audit_text(table, total, unit, printed)
-    return audit_file(Path(table), total, unit, printed)
+        return audit_text(table, page, counts)
+    return audit_file(Path(table), page, counts)
+
+
+def _wagers(game: LayoutLike, wager: str | None) -> GameWagers:
+    """The exact counts of a game, of its first shipped layout where a game is named."""
+    from casino31.audit.tables.against import GameWagers
+
+    file = _layout_of_game(game)
+    lines = {name: {line.label: line.events for line in each.lines} for name, each in file.rules.tables.items()}
+    if file.game.solver is not None:
+        outcomes, decided = file.game.sides.outcomes(file.rules, file.folder), True
+    else:
+        analysis = analyse(file)
+        outcomes, decided = analysis.outcomes, bool(analysis.strategy.actions)
+    if wager is not None and wager not in outcomes.wagers:
+        raise ValueError(f"{wager!r} is no wager of {file.game.name}: it has {', '.join(outcomes.wagers)}")
+    return GameWagers(f"{file.game.name} ({file.name})", outcomes, lines, wager, decided)
+
+
+def _layout_of_game(game: LayoutLike) -> RulesFile:
+    """A layout, or the first shipped one of the game that is named."""
+    from casino31.games import GAMES
+    from casino31.rulesfile import load, shipped
+
+    if isinstance(game, str):
+        known = {name.lower(): each for name, each in GAMES.items()}
+        if game.lower() in known:
+            # a layout is named after its game; the shortest name states the least
+            slug = game.lower().replace(" ", "-")
+            files = (load(name) for name in sorted(shipped(), key=lambda name: (slug not in name, len(name))))
+            return next(file for file in files if file.game is known[game.lower()])
+    return layout_of(game)
 
 
 def printed_edge(text: str, where: str = "the printed edge") -> Printed:
@@ -143,7 +220,8 @@ def printed_edge(text: str, where: str = "the printed edge") -> Printed:
 def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number = "99%") -> ShuffleAudit:
     """Return the audit of deck orders: complete, and random by one decision over all tests.
 
-    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` is told by the first line unless given.
+    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` says how many a
+    shoe has: one, unless named.
     ``verdict.conforms`` is None where the shuffles are too few. RulesError for a file without shuffles; ValueError
     for a level out of range.
 
@@ -161,3 +239,34 @@ def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number 
     for path in _paths(files):
         read_shuffles(path, shuffles)
     return shuffles.answer(sure)
+
+
+def audit_selftest(
+    layout: LayoutLike | None = None,
+    *,
+    repeats: int = 20,
+    hands: int = 100_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> AuditSelfTest:
+    """Return how the audits' own tests do: false alarms on fair shuffles and honest players, and what they find.
+
+    Players are dealt on ``layout``, by default the first that is shipped: ``repeats`` logs of ``hands`` hands for
+    each cheat and share. The smallest share that is found in nine logs of ten is returned. ``progress`` is told the
+    logs dealt so far, and the most there can be.
+
+    >>> import casino31
+    >>> casino31.audit_selftest("no-such-layout")
+    Traceback (most recent call last):
+      ...
+    casino31.faults.RulesError: ...
+    """
+    from casino31.audit.hands.cheats import selftest as of_players
+    from casino31.audit.hands.log import LogAuditor
+    from casino31.audit.hands.schema import Schema
+    from casino31.audit.shuffles.selftest import selftest as of_shuffles
+    from casino31.rulesfile import shipped
+
+    file = layout_of(next(iter(shipped())) if layout is None else layout)
+    auditor = LogAuditor(file.game, analyse(file), Schema())
+    players = of_players(auditor, repeats=repeats, hands=hands, progress=progress)
+    return AuditSelfTest(of_shuffles(), players)

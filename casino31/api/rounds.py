@@ -13,7 +13,7 @@ from casino31.exact import Number, exact
 from casino31.faults import SelfCheckError
 from casino31.notebook import Shown
 from casino31.report.simulation_form import judge
-from casino31.simulation import Table, Tally, empty, ready, shard_blocks
+from casino31.simulation import PreparedLayout, Tally, empty, prepare, shard_blocks
 from casino31.simulation import simulate as play_blocks
 
 MOST_ROUNDS = 10**13
@@ -23,7 +23,7 @@ MOST_ROUNDS = 10**13
 class Simulation(Shown):
     """Random rounds played so far, and the exact distribution that they should follow."""
 
-    table: Table
+    table: PreparedLayout
     tally: Tally
 
     @cached_property
@@ -91,7 +91,7 @@ def begin(layout: LayoutLike, rounds: Number, seed: int, objective: Bets | None)
     """
     many = whole_rounds(rounds)
     file = layout_of(layout)
-    table = ready(file.game, analyse(file, objective=objective))
+    table = prepare(file.game, analyse(file, objective=objective))
     return Simulation(table, empty(table, plan_of(table, file.name, seed), many))
 
 
@@ -107,7 +107,7 @@ def whole_rounds(rounds: Number) -> int:
     return int(many)
 
 
-def plan_of(table: Table, name: str, seed: int) -> tuple[tuple[str, str], ...]:
+def plan_of(table: PreparedLayout, name: str, seed: int) -> tuple[tuple[str, str], ...]:
     """Return what the parts of one simulation agree in."""
     analysis = table.analysis
     return (

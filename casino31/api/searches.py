@@ -20,8 +20,8 @@ from casino31.layoutfile.fields import suggest
 from casino31.notebook import Shown
 from casino31.paytable_design.grid import Grid, read_grid
 from casino31.paytable_design.lines import columns, head
-from casino31.paytable_design.parts import Result, bond, parts, together
-from casino31.paytable_design.run import Search, State, Table, verified
+from casino31.paytable_design.parts import SearchResult, bond, parts, together
+from casino31.paytable_design.run import RankedTable, Search, SearchState, verified
 from casino31.paytable_design.search import Pricer
 from casino31.rulesfile import RulesFile, load, shipped
 
@@ -32,9 +32,9 @@ class Design(Shown):
 
     layout: RulesFile
     grid: Grid
-    parts: tuple[Result, ...]
+    parts: tuple[SearchResult, ...]
     """The grid's own result, or one a bet where each bet is searched alone."""
-    together: tuple[Table, ...]
+    together: tuple[RankedTable, ...]
     """The best tables of all bets together, where they are searched alone."""
     bond: str
     """Why the bets of the grid are searched together, or ""."""
@@ -45,12 +45,12 @@ class Design(Shown):
         return prod(part.feasible for part in self.parts)
 
     @property
-    def best(self) -> tuple[Table, ...]:
+    def best(self) -> tuple[RankedTable, ...]:
         """The best tables, those of each bet one after the other where bets are searched alone."""
         return tuple(table for part in self.parts for table in part.best)
 
     @property
-    def frontier(self) -> tuple[Table, ...]:
+    def frontier(self) -> tuple[RankedTable, ...]:
         """The tables that no other one beats in every figure."""
         return tuple(table for part in self.parts for table in part.frontier)
 
@@ -174,13 +174,13 @@ def tasks(grid: Grid, count: int, file: Path, out: Path | None = None) -> list[T
     return found
 
 
-def result(task: Task, done: State) -> Result:
+def result(task: Task, done: SearchState) -> SearchResult:
     """Return what a search found, its tables analysed again; SelfCheckError when a figure differs."""
     pricer = task.search.pricer
-    return Result(pricer.grid, done.feasible, verified(pricer, done.best), verified(pricer, done.frontier))
+    return SearchResult(pricer.grid, done.feasible, verified(pricer, done.best), verified(pricer, done.frontier))
 
 
-def joined(grid: Grid, layout: RulesFile, found: Sequence[Result], count: int) -> Design:
+def joined(grid: Grid, layout: RulesFile, found: Sequence[SearchResult], count: int) -> Design:
     """Return the results of a grid's searches as one."""
     whole = together(grid, found, count) if len(found) > 1 else ()
     return Design(layout, grid, tuple(found), whole, bond(grid))

@@ -8,11 +8,15 @@ from casino31.cli import (
     design,
     equilibrium,
     exposure,
+    home,
+    imports,
     layouts,
     paytable,
+    schemas,
     simulate,
 )
 from casino31.cli.app import cli, main
+from casino31.cli.progress import quiet_everywhere
 
 __all__ = [
     "analysis",
@@ -23,8 +27,13 @@ __all__ = [
     "design",
     "equilibrium",
     "exposure",
+    "home",
+    "imports",
     "layouts",
     "main",
     "paytable",
+    "schemas",
     "simulate",
 ]
+
+quiet_everywhere(cli)

@@ -14,6 +14,7 @@ from casino31.cli.app import (
     cli,
     file_argument,
     json_option,
+    no_cache_option,
     print_json,
     strict_option,
     write_output,
@@ -62,6 +63,7 @@ def analysis_options(verb: F) -> F:
             metavar="SHARE",
             help="For ranges and volatility.",
         ),
+        no_cache_option,
         strict_option,
     )
     for option in reversed(options):

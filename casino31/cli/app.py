@@ -16,6 +16,7 @@ from casino31 import __version__
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 
 if TYPE_CHECKING:
+    from casino31.kept import Cache
     from casino31.rulesfile import RulesFile
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
@@ -70,7 +71,30 @@ def cli() -> None:
 
 file_argument = click.argument("file", metavar="FILE")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+minimum_return_option = click.option(
+    "--minimum-return", metavar="SHARE", help="The least return of a wager that a regulator allows: 75%."
+)
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+def _leave_cache(ctx: click.Context, _: click.Parameter, leave: bool) -> None:
+    ctx.meta["casino31.no cache"] = leave
+
+
+no_cache_option = click.option(
+    "--no-cache",
+    is_flag=True,
+    expose_value=False,
+    callback=_leave_cache,
+    help="With a banker: compute anew what is kept in your cache folder, and keep nothing.",
+)
+
+
+def results() -> Cache:
+    """Return where long results are kept: the user's cache, or nowhere with ``--no-cache``."""
+    from casino31.kept import Cache, user_cache
+
+    return Cache(None) if click.get_current_context().meta.get("casino31.no cache") else user_cache()
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from casino31.cli.app import (
     WRONG_USE,
     Failure,
     print_json,
+    results,
     write_output,
 )
 from casino31.serialize import plain
@@ -47,7 +48,7 @@ def refuse(loaded: RulesFile, options: Mapping[str, Any]) -> None:
 
 def print_analysis(loaded: RulesFile, exact: bool, as_json: bool, confidence: Fraction | None) -> None:
     """What ``analyze`` prints of a layout with a banker; with a confidence, the range of the long run too."""
-    analysis = loaded.game.sides.analyse(loaded.rules, loaded.folder, exact=exact)
+    analysis = results().analysis(loaded.game, loaded.rules, loaded.folder, exact=exact)
     found: tuple[Range, ...] = ()
     if confidence is not None:
         from casino31.longrun import ranges
@@ -76,7 +77,7 @@ def print_strategy(loaded: RulesFile, plot: str | None, as_json: bool) -> None:
     picture = None if plot is None else Path(plot)
     if picture is not None and picture.suffix.lower() not in ENDINGS:
         raise click.UsageError(f"{plot!r}: a picture is written as {', '.join(ENDINGS)}")
-    known = loaded.game.sides.strategies(loaded.rules, loaded.folder)
+    known = results().strategies(loaded.game, loaded.rules, loaded.folder)
     if picture is not None:
         from casino31.report.banker_plot import banker_figure
 
@@ -95,7 +96,7 @@ def write_sheet(loaded: RulesFile, path: Path, date: str, exact: bool) -> None:
     """What ``parsheet`` writes of a layout with a banker."""
     if not path.parent.is_dir():
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
-    sheet = loaded.game.sides.sheet(loaded.rules, loaded.folder, exact=exact)
+    sheet = results().sheet(loaded.game, loaded.rules, loaded.folder, exact=exact)
     write_output(path, render(loaded, sheet, path.suffix.lower(), date))
     click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
 

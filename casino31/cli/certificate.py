@@ -128,7 +128,7 @@ def verify(path: Path, key: Path | None, workbook: Path | None, as_json: bool) -
     with _speaking():
         found = verify_certificate(path, key=key, workbook=workbook)
     if as_json:
-        print_json({"schema": "casino31.certificate_check/1", "holds": found.holds, "differs": list(found.differs)})
+        print_json({"schema": "casino31.certificate-check/1", "holds": found.holds, "differs": list(found.differs)})
     else:
         for name in found.differs:
             click.echo(f"{name}: not what the layout comes to")

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from casino31.api.searches import Task
-    from casino31.paytable_design.parts import Result
-    from casino31.paytable_design.run import Search, State
+    from casino31.paytable_design.parts import SearchResult
+    from casino31.paytable_design.run import Search, SearchState
 
 INTERRUPTED = 130
 """What a process that was told to stop by the keyboard returns."""
@@ -129,7 +129,7 @@ def _no_other_search() -> Iterator[None]:
         raise click.UsageError(str(error)) from error
 
 
-def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
+def _search(task: Task, resume: bool, jobs: int, last: bool) -> SearchState:
     """Run a search, save it now and then, when it is interrupted, and when others are still to come."""
     search, saved = task.search, task.saved
     state = search.load(saved) if resume and saved.exists() else None
@@ -137,7 +137,7 @@ def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
     first = (state or search.start()).blocks
     latest = state or search.start()
 
-    def tell(now: State) -> None:
+    def tell(now: SearchState) -> None:
         nonlocal latest, told, kept
         latest = now
         clock = monotonic()
@@ -164,7 +164,7 @@ def _search(task: Task, resume: bool, jobs: int, last: bool) -> State:
     return done
 
 
-def _save(task: Task, state: State) -> bool:
+def _save(task: Task, state: SearchState) -> bool:
     """Whether a search could be saved; if not, it is said, and the search goes on."""
     try:
         task.search.save(state, task.saved)
@@ -194,7 +194,7 @@ def _need_pyarrow() -> None:
     raise Failure("Parquet needs pyarrow: pip install 'casino31[parquet]', or write .csv", WRONG_USE)
 
 
-def _draw(picture: Path, found: Sequence[Result], title: str) -> None:
+def _draw(picture: Path, found: Sequence[SearchResult], title: str) -> None:
     from casino31.report.design_form import frontier_points
     from casino31.report.plots import Panel, frontier_figure, picture_bytes
 

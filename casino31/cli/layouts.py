@@ -15,6 +15,7 @@ from casino31.cli.app import (
     TOO_FEW,
     cli,
     json_option,
+    minimum_return_option,
     print_json,
     strict_option,
     wrong_use,
@@ -73,13 +74,18 @@ def games(as_json: bool) -> None:
     metavar="CLAIM",
     help="Also hold a stated figure against the exact one: main.house_edge=3.80%, 'natural 31.trips=424 to 1'.",
 )
+@minimum_return_option
 @strict_option
 @json_option
-def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json: bool) -> None:
+def check(
+    files: tuple[str, ...], claims: tuple[str, ...], minimum_return: str | None, strict: bool, as_json: bool
+) -> None:
     """Read pay-table files and report every fault at once; hold claims about them against the exact figures.
 
-    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; the
-    par sheet of a game with a banker is made anew, as `audit parsheet` does.
+    Each bet must return what --minimum-return asks for, or the file's own [table] minimum_return.
+
+    A published return table (.csv, .tsv or .xlsx) is held against its own arithmetic, as `audit table` does; a par
+    sheet is made anew, as `audit parsheet` does.
     """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
     judged: list[tuple[str, Verdict]] = []
@@ -89,13 +95,14 @@ def check(files: tuple[str, ...], claims: tuple[str, ...], strict: bool, as_json
         try:
             if (sheet := _par_sheet(name)) is not None:
                 sheets.append((name, sheet))
+                click.echo(f"{name} is a par sheet: held as `casino31 audit parsheet` holds it", err=True)
                 continue
             if name.lower().endswith(TABLES):
-                tables.append((name, _hold(name)))
+                tables.append((name, _hold(name, minimum_return)))
                 continue
             loaded = _load(name, strict)
             reports.append((name, loaded.warnings))
-            judged += [(name, verdict) for verdict in _judge(loaded, claims)]
+            judged += [(name, verdict) for verdict in _judge(loaded, claims, minimum_return)]
         except RulesError as error:
             reports.append((name, error.faults))
     faulty = {name for name, faults in reports if any(fault.severity == "error" for fault in faults)}
@@ -117,26 +124,26 @@ def _load(name: str, strict: bool) -> RulesFile:
 
 
 def _par_sheet(name: str) -> ParSheetAudit | None:
-    """The audit of a par sheet of a game with a banker; None of any other file."""
+    """The audit of a par sheet of this program; None of any other file."""
     if not name.lower().endswith(".xlsx"):
         return None
     from casino31.api.audits import audit_parsheet
-    from casino31.audit.workbooks.cells import SheetError
-    from casino31.audit.workbooks.provenance_banker import stated_banker
-    from casino31.audit.workbooks.safe_reader import read_parts
+    from casino31.importing.parsheet import statement
 
-    try:
-        if stated_banker(read_parts(Path(name))) is None:
-            return None
-    except SheetError:
-        return None
-    return audit_parsheet(name)
+    return None if statement(Path(name)) is None else audit_parsheet(name)
 
 
-def _hold(name: str) -> TableAudit:
+def _hold(name: str, minimum_return: str | None) -> TableAudit:
+    from dataclasses import replace
+
     from casino31.api.audits import audit_table
 
-    return audit_table(Path(name))
+    try:
+        with wrong_use():
+            return audit_table(Path(name), minimum_return=minimum_return)
+    except RulesError as error:
+        hint = f"casino31 import {name} --game GAME -o mine.toml makes a layout of pays without combinations"
+        raise RulesError(replace(fault, hint=fault.hint or hint) for fault in error.faults) from None
 
 
 def _check_object(
@@ -192,16 +199,28 @@ def _print_check(
         click.echo(parsheet_text(sheet, name))
 
 
-def _judge(loaded: RulesFile, claims: tuple[str, ...]) -> list[Verdict]:
-    """The verdict on each claim about a layout; one that cannot be read is wrong use."""
-    if not claims:
-        return []
-    from casino31.paytable_design.claims import judge
+def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | None) -> list[Verdict]:
+    """The verdict on each claim about a layout, and on the least return; one that cannot be read is wrong use."""
+    from casino31.exact import level
 
-    if loaded.game.solver is not None:
-        raise click.UsageError(f"--claim: {loaded.name} has no pay table, and no figure without its bet rule")
     with wrong_use():
-        return [judge(loaded.game, loaded.rules, claim) for claim in claims]
+        least = level(minimum_return, "75% or 0.75") if minimum_return else None
+    facts = getattr(loaded.rules, "table_facts", None)
+    least = least or (facts.minimum_return if facts else None)
+    if not claims and least is None:
+        return []
+    if loaded.game.solver is not None:
+        from casino31.paytable_design.banker_claims import banker_below, judge_banker
+
+        analysis = loaded.game.sides.analyse(loaded.rules, loaded.folder)
+        with wrong_use():
+            judged = [judge_banker(analysis, claim) for claim in claims]
+        return judged + (banker_below(analysis, least) if least else [])
+    from casino31.paytable_design.claims import below, judge
+
+    with wrong_use():
+        judged = [judge(loaded.game, loaded.rules, claim) for claim in claims]
+    return judged + (below(loaded.game, loaded.rules, least) if least else [])
 
 
 def _tally(faults: tuple[Fault, ...]) -> str:

@@ -24,7 +24,7 @@ from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.paytable_design.solve import Solution
+    from casino31.paytable_design.solve import Solution, SolutionLine
     from casino31.rulesfile import RulesFile
 
 bet_option = click.option(
@@ -143,7 +143,7 @@ def solve(
 ) -> None:
     """Find the pay that gives a target edge.
 
-    The answer is exact, with the nearest payable odds and the strategy there, or that no pay does it.
+    The answer is exact, with the nearest payable odds and the strategy there, or that no pay does it: exit code 1.
     """
     from casino31.api.pays import solve_pay
 
@@ -158,7 +158,18 @@ def solve(
             line = solve_pay(loaded, (rows[0], rows[1]), edge, bets=bets or None, low=low, high=high)
     if len(rows) == 1:
         _tell(found, loaded, as_json)
-        return
+        feasible = found.feasible
+    else:
+        _tell_line(line, loaded, as_json)
+        feasible = bool(line.corners)
+    if edge >= 1:
+        click.echo(f"--edge {float(edge):g} is a house edge of {float(100 * edge):g} %", err=True, nl=False)
+        click.echo(f": did you mean {float(edge):g}%?", err=True)
+    if not feasible:
+        sys.exit(DIFFERS)
+
+
+def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
     from casino31.report.solve_form import line_object, line_text
 
     if as_json:
@@ -223,3 +234,27 @@ def sensitivity(
         print_json(sensitivity_object(found.rows, loaded.name, found.form, found.readings))
     else:
         click.echo(sensitivity_text(found.rows, found.form, found.readings, latex), nl=False)
+
+
+@paytable.command()
+@file_argument
+@click.option("--row", required=True, metavar="ROW", help="The row whose pay is the symbol p, to one.")
+@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@bet_option
+@strict_option
+@json_option
+def formula(file: str, row: str, latex: bool, bets: tuple[str, ...], strict: bool, as_json: bool) -> None:
+    """Give edge, variance and standard deviation in closed form in one pay.
+
+    Exact, and piecewise where the best strategy changes.
+    """
+    from casino31.api.pays import formula as of_row
+    from casino31.report.formula_form import formula_object, formula_text
+
+    loaded = read(file, strict)
+    with wrong_use():
+        found = of_row(loaded, row, bets=bets or None)
+    if as_json:
+        print_json(formula_object(found, loaded.rules.title, loaded.rules.digest))
+    else:
+        click.echo(found.latex() if latex else formula_text(found))

@@ -27,7 +27,7 @@ from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from casino31.api.rounds import Simulation
-    from casino31.simulation import Table
+    from casino31.simulation import PreparedLayout
 
 OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json", ".csv", ".jsonl", ".parquet")
 
@@ -142,7 +142,7 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
     from casino31.report.banker_simulation_form import is_part
     from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
     from casino31.simulation import merge as put_together
-    from casino31.simulation import ready
+    from casino31.simulation import prepare
 
     if is_part(Path(parts[0])):
         simulate_banker.merge(parts, output, paytable, as_json)
@@ -153,14 +153,14 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
     loaded = read(paytable or file)
     with wrong_use():
         bets = tuple(objective.split("+")) if objective else None
-        table = ready(loaded.game, analyse(loaded, objective=bets))
+        table = prepare(loaded.game, analyse(loaded, objective=bets))
         tally = put_together([read_tally(Path(part), table) for part in parts])
     if output:
         write_output(Path(output), tally_bytes(table, tally))
     _tell(Simulation(table, tally), as_json)
 
 
-def _write_log(path: Path, table: Table, seed: int, rounds: int, blocks: range) -> None:
+def _write_log(path: Path, table: PreparedLayout, seed: int, rounds: int, blocks: range) -> None:
     from casino31.audit.hands.write import UnwritableError, write_hands
 
     try:

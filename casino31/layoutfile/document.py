@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from casino31.faults import Fault, RulesError
-from casino31.layoutfile.scan import KeyPath
+from casino31.layoutfile.scan import KeyPath, Place
 from casino31.layoutfile.toml import brief, locate
 
 
@@ -41,7 +41,10 @@ class Document:
         """Return the value at a path, or None when the file has none."""
         node: Any = self.data
         for name in path:
-            node = node.get(name) if isinstance(node, dict) else None
+            if isinstance(node, list) and isinstance(name, int):
+                node = node[name] if name < len(node) else None
+            else:
+                node = node.get(name) if isinstance(node, dict) else None
         return node
 
     def has(self, path: KeyPath) -> bool:
@@ -61,6 +64,19 @@ class Document:
     def line(self, path: KeyPath) -> int:
         """Return the line on which a key stands."""
         return self._place(self._located.places[path].key.start)[0]
+
+    def spans(self, path: KeyPath) -> Place:
+        """Return where a key and its value stand in the text."""
+        return self._located.places[path]
+
+    def line_end(self, path: KeyPath) -> int:
+        """Return where the line ends on which the value of a key ends."""
+        end = self.text.find("\n", self.spans(path).value.end)
+        return len(self.text) if end < 0 else end
+
+    def statement(self, path: KeyPath) -> tuple[int, int]:
+        """Return where the line of a key begins and the line of its value ends, with the comment behind it."""
+        return self.text.rfind("\n", 0, self.spans(path).key.start) + 1, self.line_end(path)
 
     def error(
         self,

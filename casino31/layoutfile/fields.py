@@ -178,10 +178,11 @@ def number(
     high: Fraction | int,
     expected: str = "",
     too_low: str = "",
+    too_high: str = "",
 ) -> Fraction | None:
     """Return the exact number at a key that is there, or None when it is none from ``low`` to ``high``.
 
-    ``too_low`` is the hint for a number below the range.
+    ``too_low`` and ``too_high`` are the hints for a number outside the range.
 
     >>> number(Document("stand = 26.5"), ("stand",), 14, 31)
     Fraction(53, 2)
@@ -190,7 +191,7 @@ def number(
     if isinstance(value, bool) or not isinstance(value, (int, Fraction, float)):
         wrong_type(document, path, expected)
     elif isinstance(value, float) or not low <= value <= high:  # a float is what no fraction could be: nan, inf
-        document.error("number", path, document.shown(path), expected, too_low if value < low else "")
+        document.error("number", path, document.shown(path), expected, too_low if value < low else too_high)
     else:
         return Fraction(value)
     return None

@@ -44,7 +44,7 @@ def _parsed(document: Document, path: KeyPath, value: str, unit: OddsUnit | None
     return None
 
 
-class Row(NamedTuple):
+class StatedRow(NamedTuple):
     """A row of a pay table in the file."""
 
     label: str
@@ -60,16 +60,16 @@ def pay_rows(
     path: KeyPath,
     read_label: Callable[[Document, KeyPath], tuple[str, tuple[str, ...]] | None],
     unit: OddsUnit | None,
-) -> list[Row] | None:
+) -> list[StatedRow] | None:
     """Return the rows of a pay table, or None after a fault.
 
     ``read_label`` gives the printed label and the events of a row, or adds the fault and gives None.
 
     >>> document = Document("[play]\\n24 = 2")
     >>> pay_rows(document, ("play",), lambda document, path: (path[-1], (path[-1],)), "to one")
-    [Row(label='24', events=('24',), pays=Fraction(2, 1), path=('play', '24'))]
+    [StatedRow(label='24', events=('24',), pays=Fraction(2, 1), path=('play', '24'))]
     """
-    rows: list[Row] = []
+    rows: list[StatedRow] = []
     first: dict[str, KeyPath] = {}
     so_far = len(document.faults)
     listed = table(document, path)
@@ -86,5 +86,5 @@ def pay_rows(
             document.error("overlap", place, found, "each event in one row", hint, "key")
         first = dict.fromkeys(events, place) | first
         if pays is not None:
-            rows.append(Row(label, events, pays, place))
+            rows.append(StatedRow(label, events, pays, place))
     return None if len(document.faults) > so_far or document.is_broken(path) else rows

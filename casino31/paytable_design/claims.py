@@ -22,12 +22,19 @@ FIGURES = (
     "return_on_turnover",
     "hit_frequency",
     "push_frequency",
+    "variance",
     "standard_deviation",
+    "volatility_index",
     "average_wager",
     "largest_win",
 )
-_STATED = re.compile(
-    r"\s*(?P<number>-?[0-9]{1,12}(?:\.(?P<decimals>[0-9]{1,12})|/[1-9][0-9]{0,11})?)\s*"
+OTHER_NAMES = {"return": "return_on_initial"}
+LEAST = "minimum_return"
+"""The claim that at least so much comes back."""
+LEVELS = {"90 %": 1.6448536269514722, "95 %": 1.959963984540054, "99 %": 2.5758293035489004}
+"""Standard deviations of a volatility index by its confidence, the one that par sheets use first."""
+STATED = re.compile(
+    r"\s*(?P<number>-?[0-9]{1,12}(?:\.(?P<decimals>[0-9]{1,12}))?|-?[0-9]{1,99}/[1-9][0-9]{0,98})\s*"
     r"(?:(?P<percent>%)|(?P<unit>to|for)\s*1)?\s*"
 )
 
@@ -60,26 +67,73 @@ def judge(game: Game, rules: Rules, claim: str) -> Verdict:
     True
     """
     name, sign, text = claim.partition("=")
-    name, stated = name.strip(), _STATED.fullmatch(text)
+    name, stated = name.strip(), STATED.fullmatch(text)
     if not sign or stated is None:
         raise ValueError(f"claim {claim!r}: write a name, = and a number, such as main.house_edge = 3.80%")
     if name in row_pays(rules):
         return _odds(game, rules, claim, name, stated)
     bet, _, figure = name.rpartition(".")
+    figure = OTHER_NAMES.get(figure, figure)
     figures = {stake.name: stake for stake in stakes(game, rules)}
-    if bet not in figures or figure not in FIGURES:
-        names = [*(f"{each}.{figure}" for each in figures for figure in FIGURES), *row_pays(rules)]
+    if bet not in figures or figure not in (*FIGURES, LEAST):
+        known = (*FIGURES, *OTHER_NAMES, LEAST)
+        names = [*(f"{each}.{figure}" for each in figures for figure in known), *row_pays(rules)]
         raise ValueError(f"claim {claim!r}: no {name!r} here; {suggest(name, names) or 'see docs/design.md'}")
     if stated["unit"]:
         raise ValueError(f"claim {claim!r}: {figure} is no odds")
     metrics = _metrics(game, rules, bet)
-    value = getattr(metrics, figure)
+    if figure == LEAST:
+        return _at_least(claim, metrics.return_on_initial, stated)
+    value = _value(metrics, figure)
     if value is None:
         return Verdict(claim, False, "nothing is staked", "")
     exact = Fraction(value)
-    slip = "" if _rounds_to(exact, stated) else _figure_slip(game, rules, metrics, bet, figure, stated)
-    shown = f"{float(100 * exact):.4f}% ({value})" if stated["percent"] else f"{float(exact):.6f} ({value})"
-    return Verdict(claim, _rounds_to(exact, stated), shown, slip)
+    holds = _root_holds(metrics, figure, stated) if figure in _ROOTS else _rounds_to(exact, stated)
+    slip = "" if holds else _figure_slip(game, rules, metrics, bet, figure, stated)
+    return Verdict(claim, holds, _shown(exact, value, stated), slip)
+
+
+_ROOTS = {"standard_deviation": 1.0, "volatility_index": LEVELS["90 %"]}
+"""Figures that are multiples of the root of the variance: compared as squares."""
+
+
+def _value(metrics: Metrics, figure: str) -> Fraction | float | None:
+    value: Fraction | float | None
+    value = metrics.volatility_index(LEVELS["90 %"]) if figure == "volatility_index" else getattr(metrics, figure)
+    return value
+
+
+def _root_holds(metrics: Metrics, figure: str, stated: re.Match[str], times: float = 0.0) -> bool:
+    """Whether a multiple of the standard deviation rounds to the stated number, in squares of fractions."""
+    part = (100 if stated["percent"] else 1) * Fraction(times or _ROOTS[figure])
+    room, number = room_of(stated), Fraction(stated["number"])
+    return max(number - room, Fraction()) ** 2 <= part**2 * metrics.variance <= (number + room) ** 2
+
+
+def _shown(exact: Fraction, value: Fraction | float, stated: re.Match[str]) -> str:
+    return f"{float(100 * exact):.4f}% ({value})" if stated["percent"] else f"{float(exact):.6f} ({value})"
+
+
+def _at_least(claim: str, found: Fraction, stated: re.Match[str]) -> Verdict:
+    """Whether at least the stated share comes back."""
+    least = Fraction(stated["number"]) / (100 if stated["percent"] else 1)
+    return Verdict(claim, found >= least, _shown(found, found, stated), "")
+
+
+def below(game: Game, rules: Rules, least: Fraction) -> list[Verdict]:
+    """Return a verdict on each bet of a layout: does it return at least so much of the initial wager?
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> [(verdict.claim, verdict.holds) for verdict in below(file.game, file.rules, Fraction(95, 100))]
+    [('main.minimum_return = 95%', True), ('natural 31.minimum_return = 95%', False)]
+    """
+    found = []
+    for bet in rules.bets:
+        back = _metrics(game, rules, bet).return_on_initial
+        claim = f"{bet}.{LEAST} = {float(100 * least):g}%"
+        found.append(Verdict(claim, back >= least, f"{float(100 * back):.4f}% ({back})", ""))
+    return found
 
 
 def _metrics(game: Game, rules: Rules, bet: str) -> Metrics:
@@ -87,13 +141,19 @@ def _metrics(game: Game, rules: Rules, bet: str) -> Metrics:
     return measure(stake.outcomes(game.analyse(rules).outcomes), stake.initial_wager)
 
 
+def room_of(stated: re.Match[str]) -> Fraction:
+    """Return half a unit of the last place stated; a fraction is meant exactly.
+
+    >>> room_of(STATED.fullmatch("3.80%"))
+    Fraction(1, 200)
+    """
+    return Fraction() if "/" in stated["number"] else Fraction(1, 2 * 10 ** len(stated["decimals"] or ""))
+
+
 def _rounds_to(exact: Fraction, stated: re.Match[str]) -> bool:
     """Whether an exact figure is the stated one, to half a unit of its last place; a fraction is meant exactly."""
     part = 100 if stated["percent"] else 1
-    apart = abs(part * exact - Fraction(stated["number"]))
-    if "/" in stated["number"]:
-        return apart == 0
-    return apart <= Fraction(1, 2 * 10 ** len(stated["decimals"] or ""))
+    return abs(part * exact - Fraction(stated["number"])) <= room_of(stated)
 
 
 def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]) -> Verdict:
@@ -118,8 +178,13 @@ def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]
 
 def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:
     """The simplest slip that leads to the stated figure, in words."""
-    for other in FIGURES:
-        value = getattr(metrics, other)
+    if figure == "volatility_index":
+        for level, times in LEVELS.items():
+            if _root_holds(metrics, figure, stated, times):
+                return f"that is the volatility index at {level}"
+    digits = sum(map(str.isdigit, stated["number"]))
+    for other in FIGURES if digits > 2 else ():  # fewer digits are some other figure by chance
+        value = _value(metrics, other)
         if other != figure and value is not None and _rounds_to(Fraction(value), stated):
             return f"that is the {other.replace('_', ' ')}"
     if figure == "house_edge" and bet in rules.bets:

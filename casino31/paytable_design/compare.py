@@ -15,7 +15,7 @@ from casino31.paytable import PayTable, row_name
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class ComparedLayout:
     """One layout of a comparison."""
 
     game: Game
@@ -94,7 +94,7 @@ class Changes:
 class Comparison:
     """Layouts of one game, the first one the reference."""
 
-    layouts: tuple[Layout, ...]
+    layouts: tuple[ComparedLayout, ...]
     differences: tuple[Difference, ...]
     changes: Changes
     notes: tuple[str, ...]
@@ -148,7 +148,7 @@ def compare(layouts: Sequence[tuple[Game, Rules, str]]) -> Comparison:
     if not set.intersection(*(set(rules.bets) for _, rules, _ in layouts)):
         offers = "; ".join(f"{name}: {', '.join(rules.bets)}" for _, rules, name in layouts)
         raise ValueError(f"no bet is common to all layouts ({offers})")
-    analysed = tuple(Layout(game, game.analyse(rules), name) for game, rules, name in layouts)
+    analysed = tuple(ComparedLayout(game, game.analyse(rules), name) for game, rules, name in layouts)
     all_rules = [rules for _, rules, _ in layouts]
     return Comparison(
         analysed,
@@ -166,10 +166,10 @@ def changed_hands(game: Game, one: Analysis, other: Analysis) -> Changes:
     >>> changed_hands(b.game, b.game.analyse(b.rules), d.game.analyse(d.rules)).hands
     12
     """
-    return _changes((Layout(game, one, ""), Layout(game, other, "")))
+    return _changes((ComparedLayout(game, one, ""), ComparedLayout(game, other, "")))
 
 
-def _changes(layouts: Sequence[Layout]) -> Changes:
+def _changes(layouts: Sequence[ComparedLayout]) -> Changes:
     found = []
     for hand in dict.fromkeys(hand for each in layouts for hand in each.actions):
         seen = [each.actions.get(hand, (0, "")) for each in layouts]

@@ -1,18 +1,17 @@
 """The actions of many decisions in one list: which of them can be the best of their decision, and which stand
 together."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
-    Array = NDArray[Any]
 
 PAIRS = 1 << 12
 """Pairs of options that are held against each other at a time."""
 
 
-def contenders(ends: "Array", choice: "Array", low: "Array", high: "Array") -> "Array":
+def contenders(ends: "Ints", choice: "Ints", low: "Ints", high: "Ints") -> "Ints":
     """Return the places of the options that no other option of their choice beats for certain.
 
     ``ends`` is how often each option comes to each end, ``choice`` the choice of each option, in runs; an end is
@@ -36,7 +35,7 @@ def contenders(ends: "Array", choice: "Array", low: "Array", high: "Array") -> "
     return np.flatnonzero(~beaten)
 
 
-def pairs(choice: "Array") -> "tuple[Array, Array]":
+def pairs(choice: "Ints") -> "tuple[Ints, Ints]":
     """Return the places of every two options of one choice, the earlier and the later ones.
 
     >>> import numpy as np
@@ -53,7 +52,7 @@ def pairs(choice: "Array") -> "tuple[Array, Array]":
     return earlier, later
 
 
-def runs(choice: "Array", places: "Array") -> "list[Array]":
+def runs(choice: "Ints", places: "Ints") -> "list[Ints]":
     """Return some options, by their places, in runs of one choice each.
 
     >>> import numpy as np

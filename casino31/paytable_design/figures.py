@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.paytable_design.contenders import runs
 from casino31.paytable_design.grid import FIGURES
@@ -12,31 +12,29 @@ from casino31.paytable_design.kernels import sum_tables
 from casino31.paytable_design.search import Pricer
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[Any]
+    from casino31.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class BetView:
     """Whose figures: those of a player who makes all the bets of a grid, or what one of his bets does."""
 
     prefix: str
     """What its figures are called by: "" of all bets together, else such as "main."."""
     ends: tuple[tuple[int, ...], ...]
     """How it may end: the ends of its bets together."""
-    settled: "Array"
+    settled: "Ints"
     """Which settlement comes to which of them, as 0 and 1; shape (settlements, ends)."""
     initial: Fraction
     """Units put up before a card is seen."""
-    moving: "Array"
+    moving: "Ints"
     """What the inner rows may add to an end, at each inner point; shape (such sums, inner points)."""
-    kinds: "Array"
+    kinds: "Ints"
     """Which of these sums they add to each end; -1 for none."""
 
 
 @lru_cache(maxsize=2)
-def views(pricer: Pricer) -> tuple[View, ...]:
+def bet_views(pricer: Pricer) -> tuple[BetView, ...]:
     """Return the view of all bets together, and where there are several that of each.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -44,7 +42,7 @@ def views(pricer: Pricer) -> tuple[View, ...]:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> [view.prefix for view in views(Pricer(grid))]
+    >>> [view.prefix for view in bet_views(Pricer(grid))]
     ['']
     """
     found, settlements = pricer.grid.surface, pricer.grid.surface.payoffs.settlements
@@ -55,17 +53,17 @@ def views(pricer: Pricer) -> tuple[View, ...]:
     return tuple(every)
 
 
-def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initial: Fraction) -> View:
+def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initial: Fraction) -> BetView:
     import numpy as np
 
     ends = tuple(dict.fromkeys(settled))
-    into: Array = np.zeros((len(settled), len(ends)), dtype=pricer.kind)
+    into: Ints = np.zeros((len(settled), len(ends)), dtype=pricer.kind)
     into[np.arange(len(settled)), [ends.index(each) for each in settled]] = 1
     rows = [tuple(sum(pricer.coefficients[end] for end in each)) for each in ends]
     sums = [row for row in dict.fromkeys(rows) if any(row)]
-    moving: Array = np.array([pricer.spread(np.array(row)) for row in sums], dtype=pricer.kind)
+    moving: Ints = np.array([pricer.spread(np.array(row)) for row in sums], dtype=pricer.kind)
     kinds = np.array([sums.index(row) if row in sums else -1 for row in rows], dtype=np.int64)
-    return View(prefix, ends, into, initial, moving.reshape(len(sums), pricer.inner), kinds)
+    return BetView(prefix, ends, into, initial, moving.reshape(len(sums), pricer.inner), kinds)
 
 
 def whole_unit(pricer: Pricer, name: str) -> Fraction:
@@ -80,7 +78,7 @@ def whole_unit(pricer: Pricer, name: str) -> Fraction:
     Fraction(1082900, 1)
     """
     prefix, dot, figure = name.rpartition(".")
-    initial = next(view.initial for view in views(pricer) if view.prefix == prefix + dot)
+    initial = next(view.initial for view in bet_views(pricer) if view.prefix == prefix + dot)
     total = pricer.grid.surface.payoffs.total
     units = {
         "house_edge": pricer.scale * total * initial,
@@ -93,8 +91,8 @@ def whole_unit(pricer: Pricer, name: str) -> Fraction:
 
 
 def figures(
-    pricer: Pricer, view: View, sure: "Array", doubtful: "Array", worths: "Array", outer: "Array", inner: "Array"
-) -> "Mapping[str, Array]":
+    pricer: Pricer, view: BetView, sure: "Ints", doubtful: "Bools", worths: "Ints", outer: "Ints", inner: "Ints"
+) -> "Mapping[str, Ints]":
     """Return the figures of some tables of an array by name, as one bet or all bets see them.
 
     ``sure``, ``doubtful`` and ``worths`` are those of the array (``price.Array``), ``outer`` and ``inner`` the
@@ -102,14 +100,15 @@ def figures(
 
     >>> import numpy as np
     >>> from casino31.paytable_design.grid import read_grid
-    >>> from casino31.paytable_design.price import price
+    >>> from casino31.paytable_design.price import price_array
     >>> from casino31.layoutfile.document import Document
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
     >>> pricer = Pricer(grid)
     >>> zero = np.zeros(1, dtype=np.int64)
-    >>> figures(pricer, views(pricer)[0], *price(pricer, range(1))[1:], zero, zero)["hit_frequency"].tolist()
+    >>> array = price_array(pricer, range(1))[1:]
+    >>> figures(pricer, bet_views(pricer)[0], *array, zero, zero)["hit_frequency"].tolist()
     [351876]
     """
     import numpy as np
@@ -117,10 +116,10 @@ def figures(
     places = np.flatnonzero(doubtful)
     more = pricer.decisions[1][places]
     gaps = more @ pricer.by_end @ worths
-    fixed: Array = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
+    fixed: Ints = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
     total = pricer.grid.surface.payoffs.total
     ends = (sure @ view.settled, more @ view.settled, fixed, view.kinds, view.moving, -pricer.largest, total)
-    found: Array = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
+    found: Ints = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
     loop = pricer.compiled(sum_tables) if pricer.paired else None
     if loop:
         loop(outer, inner, gaps, places, *pricer.spans, *ends, found)
@@ -129,7 +128,7 @@ def figures(
     return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, found, strict=True)}
 
 
-def _taken(pricer: Pricer, places: "Array", gaps: "Array", outer: "Array", inner: "Array") -> "list[Array]":
+def _taken(pricer: Pricer, places: "Ints", gaps: "Ints", outer: "Ints", inner: "Ints") -> "list[Bools]":
     """On which tables each option in doubt is the best of its choice, the first of equals."""
     import numpy as np
 
@@ -145,17 +144,17 @@ def _taken(pricer: Pricer, places: "Array", gaps: "Array", outer: "Array", inner
 
 
 def _end_by_end(
-    outer: Any,
-    inner: Any,
-    taken: Sequence[Any],
-    sure: Any,
-    more: Any,
-    fixed: Any,
-    kinds: Any,
-    moving: Any,
+    outer: "Ints",
+    inner: "Ints",
+    taken: "Sequence[Bools]",
+    sure: "Ints",
+    more: "Ints",
+    fixed: "Ints",
+    kinds: "Ints",
+    moving: "Ints",
     low: int,
     total: int,
-    figures: Any,
+    figures: "Ints",
 ) -> None:
     """Whole arrays of tables, one end after the other."""
     import numpy as np

@@ -4,15 +4,15 @@ All integers fit in 64 bits: the caller holds a bound on every one of them (``Pr
 an array are taken in spans: a decision that no table of a span doubts is settled once for the span.
 """
 
-from typing import Any
-
 import numpy as np
+
+from casino31.arrays import Ints
 
 SPAN = 64
 """Inner points of a span."""
 
 
-def add_gains(values: Any, gaps: Any, places: Any, added: Any, least: Any, most: Any) -> None:
+def add_gains(values: Ints, gaps: Ints, places: Ints, added: Ints, least: Ints, most: Ints) -> None:
     """Add to the value of each table what the second action gains over the first, wherever it gains.
 
     ``values`` has the shape (outer, inner points), ``gaps`` (decisions, outer points); decision d adds to its gap
@@ -42,21 +42,21 @@ def add_gains(values: Any, gaps: Any, places: Any, added: Any, least: Any, most:
 
 
 def sum_tables(
-    outer: Any,
-    inner: Any,
-    gaps: Any,
-    places: Any,
-    added: Any,
-    least: Any,
-    most: Any,
-    sure: Any,
-    more: Any,
-    fixed: Any,
-    kinds: Any,
-    moving: Any,
+    outer: Ints,
+    inner: Ints,
+    gaps: Ints,
+    places: Ints,
+    added: Ints,
+    least: Ints,
+    most: Ints,
+    sure: Ints,
+    more: Ints,
+    fixed: Ints,
+    kinds: Ints,
+    moving: Ints,
     low: int,
     total: int,
-    figures: Any,
+    figures: Ints,
 ) -> None:
     """Fill in the five figures of each table, as whole numbers.
 
@@ -120,7 +120,7 @@ def sum_tables(
         figures[4, table] = largest
 
 
-def keep_unbeaten(goods: Any, kept: Any) -> int:
+def keep_unbeaten(goods: Ints, kept: Ints) -> int:
     """Fill in the places of the points that no other equals or beats in every row; return how many they are.
 
     Of equal points the first stays. One that beat the last point is asked first: it beats most of the others too.

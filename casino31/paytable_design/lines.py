@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.paytable_design.figures import whole_unit
 from casino31.paytable_design.search import Found, Pricer
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 
 def columns(pricer: Pricer) -> Mapping[str, type]:
@@ -87,7 +87,7 @@ def _exact(whole: int, unit: Fraction) -> str:
     return f"{whole * unit.denominator}/{unit.numerator}"
 
 
-def pay_places(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[int]]:
+def pay_places(pricer: Pricer, tables: "Ints | Sequence[int]") -> Mapping[str, list[int]]:
     """Return the place of each moving row's pay among its pays in some tables, by their places in the grid.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -107,7 +107,7 @@ def pay_places(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mappin
     return places
 
 
-def pay_columns(pricer: Pricer, tables: "NDArray[Any] | Sequence[int]") -> Mapping[str, list[Fraction]]:
+def pay_columns(pricer: Pricer, tables: "Ints | Sequence[int]") -> Mapping[str, list[Fraction]]:
     """Return the pays of each moving row in some tables, by their places in the grid.
 
     >>> from casino31.paytable_design.grid import read_grid

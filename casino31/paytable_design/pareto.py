@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from casino31.paytable_design.search import Found, pick
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 
 def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] | None = None) -> Found:
@@ -42,12 +42,12 @@ def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] |
     return pick(found, np.array(kept, dtype=np.int64))
 
 
-def best(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
+def leading(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
     """Return the first tables in an order of (direction, figure), the most important first.
 
     >>> import numpy as np
     >>> points = {"win": np.array([1, 3, 2, 3]), "risk": np.array([1, 2, 3, 1])}
-    >>> best(Found(np.arange(4), points), [("highest", "win"), ("lowest", "risk")], 2).tables.tolist()
+    >>> leading(Found(np.arange(4), points), [("highest", "win"), ("lowest", "risk")], 2).tables.tolist()
     [3, 1]
     """
     import numpy as np
@@ -76,7 +76,7 @@ def join(parts: Sequence[Found]) -> Found:
     )
 
 
-def _order(found: Found, order: Sequence[tuple[str, str]]) -> "NDArray[Any]":
+def _order(found: Found, order: Sequence[tuple[str, str]]) -> "Ints":
     """The places of the tables, the best first, the earlier table first where all figures agree."""
     import numpy as np
 

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from casino31.faults import SelfCheckError
 from casino31.paytable_design.grid import FIGURES, ORDER, Grid
-from casino31.paytable_design.run import Table, analysed
+from casino31.paytable_design.run import RankedTable, analysed
 from casino31.paytable_design.surface import Surface, row_bets, surface
 
 
-class Result(NamedTuple):
+class SearchResult(NamedTuple):
     """What the search of a grid, or of one of its bets, found."""
 
     grid: Grid
     feasible: int
-    best: tuple[Table, ...]
-    frontier: tuple[Table, ...]
+    best: tuple[RankedTable, ...]
+    frontier: tuple[RankedTable, ...]
 
 
 def parts(grid: Grid) -> tuple[Grid, ...]:
@@ -96,7 +96,7 @@ def _moved(found: Surface, options: Sequence[Mapping[int, int]]) -> list[str]:
     return [bet for bet, each in zip(found.bets, every, strict=True) if any(one != each[0] for one in each)]
 
 
-def together(grid: Grid, found: Sequence[Result], count: int) -> tuple[Table, ...]:
+def together(grid: Grid, found: Sequence[SearchResult], count: int) -> tuple[RankedTable, ...]:
     """Return the first tables of all bets, by the grid's order of their figures together, made of the best of each.
 
     ``found`` are the results of the parts, each with ``count`` of its best tables where it has so many. What is
@@ -113,7 +113,7 @@ def together(grid: Grid, found: Sequence[Result], count: int) -> tuple[Table, ..
     >>> rows = Document('rows."play.31" = [10, 12]\\nrows."natural 31.trips" = [25, 30]')
     >>> grid = read_grid(rows, file.game, file.rules)
     >>> tables = [verified(pricer, feasible(pricer, range(1))) for pricer in map(Pricer, parts(grid))]
-    >>> found = [Result(part, 2, best, ()) for part, best in zip(parts(grid), tables, strict=True)]
+    >>> found = [SearchResult(part, 2, best, ()) for part, best in zip(parts(grid), tables, strict=True)]
     >>> [str(pay) for pay in together(grid, found, 1)[0].pays.values()]
     ['10', '25']
     """
@@ -125,13 +125,13 @@ def together(grid: Grid, found: Sequence[Result], count: int) -> tuple[Table, ..
                 raise SelfCheckError(f"{bet} has other figures alone than among all bets, at {whole.pays}")
         made.append(whole)
 
-    def key(table: Table) -> list[Fraction]:
+    def key(table: RankedTable) -> list[Fraction]:
         return [table.figure(name) * (-1 if direction == "highest" else 1) for direction, name in grid.order]
 
     return tuple(sorted(made, key=key)[:count])
 
 
-def _leading(best: Sequence[Sequence[Table]], count: int) -> Iterator[tuple[Table, ...]]:
+def _leading(best: Sequence[Sequence[RankedTable]], count: int) -> Iterator[tuple[RankedTable, ...]]:
     """One table of each bet, so that the product of their ranks is at most ``count``."""
     if not best:
         yield ()

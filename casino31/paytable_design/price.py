@@ -3,32 +3,32 @@
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.faults import SelfCheckError
 from casino31.paytable_design.contenders import pairs, runs
-from casino31.paytable_design.figures import figures, views, whole_unit
+from casino31.paytable_design.figures import bet_views, figures, whole_unit
 from casino31.paytable_design.kernels import add_gains
 from casino31.paytable_design.search import Found, Pricer, pick
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Bools, Ints
 
 
 class Array(NamedTuple):
     """The values of an array of tables, and what led to them."""
 
-    values: "NDArray[Any]"
+    values: "Ints"
     """What the player wins over all deals, in units of 1 / scale; shape (outer points, inner points)."""
-    sure: "NDArray[Any]"
+    sure: "Ints"
     """Draws by settlement, with the decisions that no table of the array doubts."""
-    doubtful: "NDArray[Any]"
+    doubtful: "Bools"
     """Which of the options in doubt on the grid are in doubt here."""
-    worths: "NDArray[Any]"
+    worths: "Ints"
     """The worth of each end at each outer point."""
 
 
-def price(pricer: Pricer, points: range) -> Array:
+def price_array(pricer: Pricer, points: range) -> Array:
     """Return the exact value of every table at some outer points, each under its own best strategy.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -36,7 +36,7 @@ def price(pricer: Pricer, points: range) -> Array:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> price(Pricer(grid), range(1)).values.tolist()
+    >>> price_array(Pricer(grid), range(1)).values.tolist()
     [[-41192, -33608]]
     """
     import numpy as np
@@ -64,7 +64,7 @@ def price(pricer: Pricer, points: range) -> Array:
     return Array(values, sure, doubtful, worths)
 
 
-def _decided(pricer: Pricer, least: "NDArray[Any]", most: "NDArray[Any]") -> "tuple[NDArray[Any], NDArray[Any]]":
+def _decided(pricer: Pricer, least: "Ints", most: "Ints") -> "tuple[Bools, Bools]":
     """The options in doubt that are the best of their choice on every table, and those that still are in doubt.
 
     ``least`` and ``most`` are what each of them gains at least and at most over the first one of its choice.
@@ -90,16 +90,16 @@ def feasible(pricer: Pricer, points: range) -> Found:
     >>> feasible(Pricer(grid), range(1)).figures["house_edge"].tolist()
     [41192, 33608]
     """
-    found = price(pricer, points)
+    found = price_array(pricer, points)
     outer, inner = _kept(pricer, found.values, points)
-    whole: dict[str, NDArray[Any]] = {}
-    for view in views(pricer):
+    whole: dict[str, Ints] = {}
+    for view in bet_views(pricer):
         whole |= figures(pricer, view, found.sure, found.doubtful, found.worths, outer, inner)
     values = found.values.ravel() if len(outer) == found.values.size else found.values[outer, inner]
     if (whole["house_edge"] + values).any():
         raise SelfCheckError("two sums over the same deals differ: nothing of this search can be trusted")
     tables = (outer + points.start) * pricer.inner + inner
-    fit = None
+    fit: Bools | None = None
     for name, (low, high) in pricer.grid.limits.items():
         if name != "house_edge":
             least, greatest = whole_band(pricer, name, low, high)
@@ -109,7 +109,7 @@ def feasible(pricer: Pricer, points: range) -> Found:
     return every if fit is None else pick(every, fit)
 
 
-def _kept(pricer: Pricer, values: "NDArray[Any]", points: range) -> "tuple[NDArray[Any], NDArray[Any]]":
+def _kept(pricer: Pricer, values: "Ints", points: range) -> "tuple[Ints, Ints]":
     """The outer and the inner points of the tables with an edge and an order of rows as wanted."""
     import numpy as np
 
@@ -151,7 +151,7 @@ def whole_band(pricer: Pricer, name: str, low: Fraction, high: Fraction) -> tupl
     return max(-reach, min(reach, least)), max(-reach, min(reach, greatest))
 
 
-def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[Any]":
+def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "Bools":
     """Which tables pay each row of a chain at least what the row before it pays."""
     import numpy as np
 
@@ -163,7 +163,7 @@ def _rises(pricer: Pricer, chain: tuple[str, ...], points: range) -> "NDArray[An
     return keep
 
 
-def pay_axes(pricer: Pricer, outer: "NDArray[Any]", inner: "NDArray[Any]") -> "dict[str, NDArray[Any]]":
+def pay_axes(pricer: Pricer, outer: "Ints", inner: "Ints") -> "dict[str, Ints]":
     """Return the whole pays of each moving row at some outer and inner points.
 
     >>> import numpy as np
@@ -177,7 +177,7 @@ def pay_axes(pricer: Pricer, outer: "NDArray[Any]", inner: "NDArray[Any]") -> "d
     """
     import numpy as np
 
-    found = {}
+    found: dict[str, Ints] = {}
     for place, row in enumerate(pricer.rows):
         early = place < pricer.outer
         later = pricer.lengths[place + 1 : pricer.outer] if early else pricer.lengths[place + 1 :]

@@ -20,18 +20,18 @@ from casino31.paytable_design.figures import whole_unit
 from casino31.paytable_design.grid import FRONTIER
 from casino31.paytable_design.kernels import keep_unbeaten
 from casino31.paytable_design.lines import lines, pay_columns
-from casino31.paytable_design.pareto import best, frontier, join
+from casino31.paytable_design.pareto import frontier, join, leading
 from casino31.paytable_design.price import feasible
 from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import Surface
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Ints
 
 STATE = "casino31.search-state/1"
 
 
-class State(NamedTuple):
+class SearchState(NamedTuple):
     """What a search knows after some blocks: all that it needs to go on."""
 
     blocks: int
@@ -55,7 +55,9 @@ class Search:
     lines: Path | None = None
     """A text file that gets a line for each feasible table."""
 
-    def run(self, state: State | None = None, jobs: int = 1, tell: Callable[[State], object] = bool) -> State:
+    def run(
+        self, state: SearchState | None = None, jobs: int = 1, tell: Callable[[SearchState], object] = bool
+    ) -> SearchState:
         """Return the state after the last block; ``tell`` hears of every block that is done.
 
         The result depends neither on ``jobs`` nor on interruptions.
@@ -71,7 +73,7 @@ class Search:
         """
         state = state or self.start()
         with ExitStack() as stack:
-            done: Iterable[tuple[State, str]] = map(self.block, range(state.blocks, self.pricer.blocks))
+            done: Iterable[tuple[SearchState, str]] = map(self.block, range(state.blocks, self.pricer.blocks))
             if jobs > 1:
                 pool = stack.enter_context(ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(self,)))
                 stack.callback(pool.shutdown, wait=True, cancel_futures=True)
@@ -89,16 +91,16 @@ class Search:
                 tell(state)
         return state
 
-    def start(self) -> State:
+    def start(self) -> SearchState:
         """Return the state before the first block."""
         import numpy as np
 
         none = Found(
             np.zeros(0, dtype=np.int64), {name: np.zeros(0, dtype=self.pricer.kind) for name in self.figures}
         )
-        return State(0, 0, none, none, 0)
+        return SearchState(0, 0, none, none, 0)
 
-    def block(self, place: int) -> tuple[State, str]:
+    def block(self, place: int) -> tuple[SearchState, str]:
         """Return what one block holds, and the lines of its feasible tables."""
         states, texts = [self.start()._replace(blocks=1)], []
         for points in self.pricer.chunks(place):
@@ -106,18 +108,18 @@ class Search:
             if len(found.tables):
                 texts.append(lines(self.pricer, found) if self.lines else "")
                 best, unbeaten = self._best(found), self._frontier(found)
-                states.append(State(0, len(found.tables), best, unbeaten, len(texts[-1])))
+                states.append(SearchState(0, len(found.tables), best, unbeaten, len(texts[-1])))
         return self._join(states), "".join(texts)
 
-    def _join(self, states: Sequence[State]) -> State:
+    def _join(self, states: Sequence[SearchState]) -> SearchState:
         """What several parts come to."""
         blocks, counts, bests, frontiers, written = zip(*states, strict=True)
-        return State(
+        return SearchState(
             sum(blocks), sum(counts), self._best(join(bests)), self._frontier(join(frontiers)), sum(written)
         )
 
     def _best(self, found: Found) -> Found:
-        return best(found, self.pricer.grid.order, self.count)
+        return leading(found, self.pricer.grid.order, self.count)
 
     def _frontier(self, found: Found) -> Found:
         better = {name: self.pricer.grid.direction(name) for name in FRONTIER}
@@ -136,7 +138,7 @@ class Search:
         wanted += [repr(grid.rising), repr(grid.order), repr(grid.surface.bets)]
         return " ".join([__version__, grid.digest, *wanted])
 
-    def save(self, state: State, path: Path) -> None:
+    def save(self, state: SearchState, path: Path) -> None:
         """Write a state, whole or not at all."""
         whole = {
             "schema": STATE,
@@ -149,7 +151,7 @@ class Search:
         }
         write_whole(path, json.dumps(whole).encode())
 
-    def load(self, path: Path) -> State:
+    def load(self, path: Path) -> SearchState:
         """Return a saved state; StateError when it belongs to another search, or is none."""
         try:
             whole = json.loads(path.read_text(encoding="utf-8"))
@@ -159,14 +161,12 @@ class Search:
             raise StateError(f"{path} is no saved search") from error
         if not same:
             raise StateError(f"{path} was saved by another search: another grid, layout, version or option")
-        return State(whole["blocks"], whole["feasible"], parts[0], parts[1], whole["written"])
+        return SearchState(whole["blocks"], whole["feasible"], parts[0], parts[1], whole["written"])
 
     def _found(self, plain: dict[str, Any]) -> Found:
         import numpy as np
 
-        figures: dict[str, NDArray[Any]] = {
-            name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures
-        }
+        figures: dict[str, Ints] = {name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures}
         return Found(np.array(plain["tables"], dtype=np.int64), figures)
 
 
@@ -175,7 +175,7 @@ def _plain(found: Found) -> dict[str, list[int]]:
     return {"tables": [int(table) for table in found.tables], **figures}
 
 
-class Table(NamedTuple):
+class RankedTable(NamedTuple):
     """One table that is reported."""
 
     pays: Mapping[str, Fraction]
@@ -194,7 +194,7 @@ class Table(NamedTuple):
         return found
 
 
-def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> Table:
+def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> RankedTable:
     """Return a table as the exact engine sees it.
 
     >>> from casino31.paytable_design.surface import surface
@@ -209,10 +209,10 @@ def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> Table:
     for bet in surface.bets if len(surface.bets) > 1 else ():
         stake = stake_on(surface.game, analysis.rules, {bet: Fraction(1)})
         alone[bet] = measure(stake.outcomes(analysis.outcomes), stake.initial_wager)
-    return Table(pays, analysis, metrics, alone)
+    return RankedTable(pays, analysis, metrics, alone)
 
 
-def verified(pricer: Pricer, found: Found) -> tuple[Table, ...]:
+def verified(pricer: Pricer, found: Found) -> tuple[RankedTable, ...]:
     """Return tables as the exact engine sees them; SelfCheckError when it finds another figure than the search.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -247,11 +247,11 @@ def _prepare(search: Search) -> None:
     _SEARCH[:] = [search]
 
 
-def _work(place: int) -> tuple[State, str]:
+def _work(place: int) -> tuple[SearchState, str]:
     return _SEARCH[0].block(place)
 
 
-def _in_order(pool: ProcessPoolExecutor, blocks: range, ahead: int) -> Iterator[tuple[State, str]]:
+def _in_order(pool: ProcessPoolExecutor, blocks: range, ahead: int) -> Iterator[tuple[SearchState, str]]:
     """The results of blocks in their order, with so many under way."""
     waiting = [pool.submit(_work, place) for place in blocks[:ahead]]
     for place in blocks[ahead:]:

@@ -20,9 +20,8 @@ from casino31.paytable_design.grid import Grid
 from casino31.paytable_design.kernels import SPAN
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Bools, Ints
 
-    Array = NDArray[Any]
 
 INNER = 1 << 15
 """Tables of one array, about: a few hundred kilobytes, which stay in the cache."""
@@ -37,13 +36,13 @@ OUTER_CHUNKS = 64
 class Found(NamedTuple):
     """The feasible tables of some part of a grid: one line of figures a table."""
 
-    tables: "Array"
+    tables: "Ints"
     """Their places in the grid, the last row of the grid running fastest."""
-    figures: Mapping[str, "Array"]
+    figures: Mapping[str, "Ints"]
     """Whole numbers by figure: see ``figures.whole_unit``."""
 
 
-def pick(found: Found, places: "Array") -> Found:
+def pick(found: Found, places: "Ints | Bools") -> Found:
     """Return some of the tables, by their places or a mask.
 
     >>> import numpy as np
@@ -163,32 +162,32 @@ class Pricer:
         return max(1, min(INNER, CELLS // max(1, len(self.decisions[1]))))
 
     @property
-    def options(self) -> "tuple[Array, Array]":
+    def options(self) -> "tuple[Ints, Ints]":
         """By option and settlement the draws of all members, the options of each choice in one run; its choice."""
         import numpy as np
 
         payoffs = self.grid.surface.payoffs
         runs = [(members, counts) for members, options, _ in payoffs.choices for counts in options.values()]
-        draws: Array = np.zeros((len(runs), len(payoffs.settlements)), dtype=self.kind)
+        draws: Ints = np.zeros((len(runs), len(payoffs.settlements)), dtype=self.kind)
         for option, (members, counts) in enumerate(runs):
             for place, n in counts.items():
                 draws[option, place] += members * n
         return draws, np.repeat(np.arange(len(payoffs.choices)), [len(each.options) for each in payoffs.choices])
 
     @cached_property
-    def by_end(self) -> "Array":
+    def by_end(self) -> "Ints":
         """How often each end is part of each settlement; shape (settlements, ends)."""
         import numpy as np
 
         payoffs = self.grid.surface.payoffs
-        found: Array = np.zeros((len(payoffs.settlements), len(payoffs.ends)), dtype=self.kind)
+        found: Ints = np.zeros((len(payoffs.settlements), len(payoffs.ends)), dtype=self.kind)
         for place, ends in enumerate(payoffs.settlements):
             for end in ends:
                 found[place, end] += 1
         return found
 
     @cached_property
-    def decisions(self) -> "tuple[Array, Array, Array]":
+    def decisions(self) -> "tuple[Ints, Ints, Ints]":
         """Draws by settlement with the first contender of every choice, what the others have more, their choice.
 
         A choice with one contender is one that no table doubts.
@@ -196,7 +195,7 @@ class Pricer:
         import numpy as np
 
         draws, choice = self.options
-        bounds: Array = np.array(self.bounds, dtype=self.kind)
+        bounds: Ints = np.array(self.bounds, dtype=self.kind)
         left = contenders(draws @ self.by_end, choice, bounds[:, 0], bounds[:, 1])
         draws, choice = draws[left], choice[left]
         firsts = np.searchsorted(choice, np.arange(choice[-1] + 1))
@@ -210,19 +209,19 @@ class Pricer:
 
         return bool((np.diff(self.decisions[2]) > 0).all())
 
-    def worths(self, points: range) -> "Array":
+    def worths(self, points: range) -> "Ints":
         """The worth of each end at some outer points, without what the inner rows add; shape (ends, points)."""
         import numpy as np
 
         where = np.unravel_index(np.arange(points.start, points.stop), self.lengths[: self.outer] or (1,))
-        pays: dict[str, Array] = {
+        pays: dict[str, Ints] = {
             row: np.array(self.whole[row], dtype=self.kind)[where[place]]
             for place, row in enumerate(self.rows[: self.outer])
         }
         inner = set(self.rows[self.outer :])
 
         def worth(form: Form) -> Any:
-            total: Array = np.zeros(len(points), dtype=self.kind)
+            total: Ints = np.zeros(len(points), dtype=self.kind)
             for row, times in form.items():
                 if row not in inner:
                     total = total + times * (pays[row] if row in pays else self.whole[row][0])
@@ -233,7 +232,7 @@ class Pricer:
         )
 
     @cached_property
-    def coefficients(self) -> "Array":
+    def coefficients(self) -> "Ints":
         """How often each inner row counts in each end; shape (ends, inner rows)."""
         import numpy as np
 
@@ -241,28 +240,28 @@ class Pricer:
         rows = [[forms[0].get(row, 0) if len(forms) == 1 else 0 for row in inner] for forms in self.ends]
         return np.array(rows, dtype=self.kind).reshape(len(self.ends), len(inner))
 
-    def spread(self, weights: "Array") -> "Array":
+    def spread(self, weights: "Ints") -> "Ints":
         """Return the sum of the inner pays, so many times each, at every inner point."""
         import numpy as np
 
-        total: Array = np.zeros(1, dtype=self.kind)
+        total: Ints = np.zeros(1, dtype=self.kind)
         for row, times in zip(self.rows[self.outer :], weights, strict=True):
             total = np.add.outer(total, times * np.array(self.whole[row], dtype=self.kind)).ravel()
         return total
 
     @cached_property
-    def doubts(self) -> "tuple[Array, Array, Array]":
+    def doubts(self) -> "tuple[Ints, Ints, Ints]":
         """What the inner rows add to the gap of each option in doubt, at each inner point; its least and most."""
         import numpy as np
 
         _, more, _ = self.decisions
         rows = more @ self.by_end @ self.coefficients
-        added: Array = np.array([self.spread(row) for row in rows], dtype=self.kind)
+        added: Ints = np.array([self.spread(row) for row in rows], dtype=self.kind)
         added = added.reshape(len(more), self.inner)
         return added, added.min(axis=1), added.max(axis=1)
 
     @cached_property
-    def spans(self) -> "tuple[Array, Array, Array]":
+    def spans(self) -> "tuple[Ints, Ints, Ints]":
         """The same by decision and inner point, and the least and most of each span of inner points."""
         import numpy as np
 

@@ -25,7 +25,7 @@ LOWEST, HIGHEST = LOSE, Fraction(LARGEST_PAY)
 """Every pay that a file may hold lies between these, to one."""
 
 
-class Look(NamedTuple):
+class EdgeAt(NamedTuple):
     """The house edge at some pays, and how fast each pay changes it under the strategy that is best there."""
 
     edge: Fraction
@@ -57,7 +57,7 @@ class Surface:
         """Units put up before a card is seen."""
         return sum((self.game.initial[wager] for bet in self.bets for wager in self.rules.bets[bet]), Fraction())
 
-    def look(self, changes: Mapping[str, Fraction] | None = None, toward: str = "") -> Look:
+    def look(self, changes: Mapping[str, Fraction] | None = None, toward: str = "") -> EdgeAt:
         """Return the edge and its slopes with some pays changed; KeyError names a row that is not here.
 
         Where actions tie the slopes are those of the declared action, or with ``toward`` those that hold when
@@ -98,7 +98,7 @@ class Surface:
                 for name in form.keys() - {UNITS}:
                     slopes[name] += form[name] * n
         total = self.payoffs.total * self.initial
-        return Look(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
+        return EdgeAt(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
 
     def won(self, worths: Sequence[int]) -> int:
         """Return what the player wins over all deals when each end is worth so much, by the strategy best there."""

@@ -52,6 +52,7 @@ def table_text(audit: TableAudit, name: str) -> str:
     >>> print(table_text(answer, "a.csv").splitlines()[-1])
     a.csv conforms.
     """
+    parts = audit.variance_by_row
     rows = [
         (
             row.event,
@@ -59,17 +60,20 @@ def table_text(audit: TableAudit, name: str) -> str:
             "" if row.combinations is None else f"{row.combinations:,}",
             f"{float(row.probability):.10f}",
             f"{float(row.probability * row.net):.10f}",
+            "" if part is None else f"{float(part):.6f}",
         )
-        for row in audit.rows
+        for row, part in zip(audit.rows, parts, strict=True)
     ]
-    parts = [table(("event", "pays", "combinations", "probability", "return"), rows)]
-    if audit.house_edge is not None and audit.hit_frequency is not None:
-        figures = f"pays {audit.unit}; house edge {percent(audit.house_edge)} ({audit.house_edge}), "
-        figures += (
-            f"standard deviation {audit.standard_deviation:.4f}, hit frequency {percent(audit.hit_frequency)}"
-        )
-        parts.append(figures)
-    return "\n".join([*parts, verdict_text(audit.verdict, name)])
+    said = [table(("event", "pays", "combinations", "probability", "return", "variance"), rows)]
+    if audit.house_edge is not None and audit.variance is not None:
+        assert audit.any_pay is not None
+        assert audit.hit_frequency is not None
+        said += [
+            f"pays {audit.unit}; house edge {percent(audit.house_edge)} ({audit.house_edge}), "
+            f"variance {float(audit.variance):.4f}, standard deviation {audit.standard_deviation:.4f}",
+            f"hit frequency: any pay {percent(audit.any_pay)}, net win {percent(audit.hit_frequency)}",
+        ]
+    return "\n".join([*said, verdict_text(audit.verdict, name)])
 
 
 def _pay(net: Fraction, unit: OddsUnit) -> str:
@@ -89,7 +93,17 @@ def table_object(audit: TableAudit) -> dict[str, Any]:
     >>> whole["conforms"], whole["unit"], whole["house_edge"]
     (True, 'to one', {'exact': '1/5', 'value': 0.2})
     """
-    edge = audit.house_edge
+    edge, counts = audit.house_edge, audit.counts
+    beside = None
+    if counts is not None:
+        rows = {event: list(events) for event, events in counts.matched.items()}
+        beside = {
+            "layout": counts.title,
+            "wager": counts.wager,
+            "rows": rows,
+            "unmatched": list(counts.unmatched),
+            "house_edge": number(counts.house_edge),
+        }
     return verdict_object(
         audit.verdict,
         "audit-table",
@@ -99,6 +113,9 @@ def table_object(audit: TableAudit) -> dict[str, Any]:
         standard_deviation=number(audit.standard_deviation),
         variance=number(audit.variance),
         hit_frequency=number(audit.hit_frequency),
+        any_pay_frequency=number(audit.any_pay),
+        stake=number(audit.stake),
+        game=beside,
         rows=[
             {
                 "event": row.event,
@@ -108,7 +125,8 @@ def table_object(audit: TableAudit) -> dict[str, Any]:
                 "combinations": row.combinations,
                 "probability": number(row.probability),
                 "return": number(row.probability * row.net),
+                "variance": number(part),
             }
-            for row in audit.rows
+            for row, part in zip(audit.rows, audit.variance_by_row, strict=True)
         ],
     )

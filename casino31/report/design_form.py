@@ -7,8 +7,8 @@ from typing import Any
 
 from casino31.metrics import Metrics
 from casino31.paytable_design.grid import FRONTIER, Grid
-from casino31.paytable_design.parts import Result
-from casino31.paytable_design.run import Table
+from casino31.paytable_design.parts import SearchResult
+from casino31.paytable_design.run import RankedTable
 from casino31.report.numbers import decimal, number, percent, table
 from casino31.report.solve_form import about
 
@@ -16,7 +16,7 @@ SHOWN_FRONTIER = 20
 
 
 def design_object(
-    grid: Grid, name: str, found: Sequence[Result], whole: Sequence[Table] = (), bond: str = ""
+    grid: Grid, name: str, found: Sequence[SearchResult], whole: Sequence[RankedTable] = (), bond: str = ""
 ) -> dict[str, Any]:
     """Return what a search found; every table in it has been analysed by the exact engine.
 
@@ -32,7 +32,7 @@ def design_object(
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
     >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
-    >>> design_object(grid, file.name, [Result(grid, 2, tables, tables)])["tables"][0]["house_edge"]["exact"]
+    >>> design_object(grid, file.name, [SearchResult(grid, 2, tables, tables)])["tables"][0]["house_edge"]["exact"]
     '10298/270725'
     """
     one = found[0] if len(found) == 1 else None
@@ -63,7 +63,7 @@ def _frontier_of(grid: Grid) -> list[str]:
     return [f"{grid.direction(figure)} {figure}" for figure in FRONTIER]
 
 
-def _table(bets: Sequence[str], each: Table) -> dict[str, Any]:
+def _table(bets: Sequence[str], each: RankedTable) -> dict[str, Any]:
     alone = {"alone": {bet: _figures_object(metrics) for bet, metrics in each.alone.items()}} if each.alone else {}
     pays = {row: number(pay) for row, pay in each.pays.items()}
     return {"bets": list(bets), "pays": pays, **_figures_object(each.metrics), **alone}
@@ -81,7 +81,9 @@ def _figures_object(metrics: Metrics) -> dict[str, Any]:
     }
 
 
-def design_text(grid: Grid, found: Sequence[Result], whole: Sequence[Table] = (), bond: str = "") -> str:
+def design_text(
+    grid: Grid, found: Sequence[SearchResult], whole: Sequence[RankedTable] = (), bond: str = ""
+) -> str:
     """Return the same for the screen.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -93,7 +95,7 @@ def design_text(grid: Grid, found: Sequence[Result], whole: Sequence[Table] = ()
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
     >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
-    >>> print(design_text(grid, [Result(grid, 2, tables, tables)]).splitlines()[0])
+    >>> print(design_text(grid, [SearchResult(grid, 2, tables, tables)]).splitlines()[0])
     2 tables on main, each under its own best strategy: 2 satisfy the limits
     """
     if len(found) == 1:
@@ -115,7 +117,7 @@ def _order(grid: Grid) -> str:
     return ", then ".join(map(" ".join, grid.order))
 
 
-def _searched(result: Result, bond: str = "") -> str:
+def _searched(result: SearchResult, bond: str = "") -> str:
     """One search: how many tables, the best, and the frontier."""
     grid, feasible, best, frontier = result
     bets = " + ".join(grid.surface.bets) + (f", searched together ({bond})" if bond else "")
@@ -134,7 +136,7 @@ def _searched(result: Result, bond: str = "") -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _tables(tables: Sequence[Table]) -> str:
+def _tables(tables: Sequence[RankedTable]) -> str:
     rows: Sequence[str] = list(tables[0].pays)
     alone: Sequence[str] = list(tables[0].alone)
     lines = [
@@ -162,7 +164,7 @@ def _plain(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else decimal(value, 2)
 
 
-def frontier_points(tables: Sequence[Table]) -> Mapping[str, list[float]]:
+def frontier_points(tables: Sequence[RankedTable]) -> Mapping[str, list[float]]:
     """Return the columns of the picture of a frontier: edge and hit frequency in percent, SD in initial wagers.
 
     >>> from casino31.paytable_design.grid import read_grid

@@ -8,8 +8,10 @@ from casino31.bets import COMBINED
 from casino31.longrun import Range
 from casino31.metrics import EventRow, Metrics
 from casino31.paytable import OddsUnit, PayTable, show_pay
+from casino31.report.filing import at_table
 from casino31.report.numbers import number
 from casino31.report.parsheet import ParSheet, StakeFigures, WagerFigures
+from casino31.serialize import plain
 
 SCHEMA = "casino31.analysis/1"
 FIGURES = (
@@ -56,6 +58,8 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
         "version": analysis.version,
         "paytable": sheet.name,
         "paytable_sha256": rules.digest,
+        **({} if rules.document is None else {"document": plain(rules.document)}),
+        **_table(sheet),
         "rules": dict(rules.readings),
         "objective": list(analysis.objective),
         "method": analysis.method,
@@ -181,3 +185,12 @@ def _paytable(table: PayTable, unit: OddsUnit) -> list[dict[str, Any]]:
         }
         for line in table.lines
     ]
+
+
+def _table(sheet: ParSheet) -> dict[str, Any]:
+    """What the layout says of its table and what each stake comes to there; nothing where it says nothing."""
+    facts = sheet.rules.table_facts
+    if facts is None:
+        return {}
+    stakes = at_table(sheet, facts)
+    return {"table": plain(facts), "at_table": {name: plain(found) for name, found in stakes.items()}}

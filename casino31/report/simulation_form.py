@@ -9,20 +9,20 @@ from casino31.against_exact import compare
 from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.report.numbers import decimal, number, percent, table
-from casino31.simulation import BLOCK, Table, Tally, blocks_of
+from casino31.simulation import BLOCK, PreparedLayout, Tally, blocks_of
 
 SCHEMA = "casino31.simulation/1"
 ALPHA = 0.001
 LARGEST_FILE = 2**24
 
 
-def tally_bytes(made: Table, tally: Tally) -> bytes:
+def tally_bytes(made: PreparedLayout, tally: Tally) -> bytes:
     """Return the file of a tally: integers and names alone, the same bytes for the same counts.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
     >>> json.loads(tally_bytes(table, tally))["blocks"]
     [[0, 1]]
@@ -30,7 +30,7 @@ def tally_bytes(made: Table, tally: Tally) -> bytes:
     return (json.dumps(_counts(made, tally), indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _counts(made: Table, tally: Tally) -> dict[str, Any]:
+def _counts(made: PreparedLayout, tally: Tally) -> dict[str, Any]:
     wagers = made.analysis.outcomes.wagers
     return {
         "schema": SCHEMA,
@@ -91,13 +91,13 @@ def stated_table(path: Path) -> tuple[str, str | None]:
     return str(whole.get("paytable", "")), str(whole["objective"]) if whole.get("objective") else None
 
 
-def read_tally(path: Path, made: Table) -> Tally:
+def read_tally(path: Path, made: PreparedLayout) -> Tally:
     """Return the tally of a file; RulesError when it is none, or none of this pay table.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
     >>> plan = tuple((name, name) for name in names)
     >>> tally = next(simulate(table, 31, empty(table, plan, 1_000), range(1)))
@@ -133,13 +133,13 @@ def read_tally(path: Path, made: Table) -> Tally:
     return Tally(plan, rounds, spans, counts)
 
 
-def judge(made: Table, tally: Tally) -> bool:
+def judge(made: PreparedLayout, tally: Tally) -> bool:
     """Tell whether a simulation agrees with the exact law: Holm over all means and all joint outcomes, 99.9 %.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
     >>> judge(table, tally)
     True
@@ -152,18 +152,18 @@ def judge(made: Table, tally: Tally) -> bool:
     return min(holm(ps).values()) > ALPHA
 
 
-def _fit(made: Table, tally: Tally) -> tuple[str, float | None, float | None]:
+def _fit(made: PreparedLayout, tally: Tally) -> tuple[str, float | None, float | None]:
     outcomes = made.analysis.outcomes
     return goodness(tally.counts, [Fraction(outcomes.combinations[row], outcomes.total) for row in made.law])
 
 
-def simulation_object(made: Table, tally: Tally) -> dict[str, Any]:
+def simulation_object(made: PreparedLayout, tally: Tally) -> dict[str, Any]:
     """Return the counts with every z-score.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("seed", "31"),), 1_000), range(1)))
     >>> whole = simulation_object(table, tally)
     >>> whole["played"], whole["method"]
@@ -198,13 +198,13 @@ def simulation_object(made: Table, tally: Tally) -> dict[str, Any]:
     }
 
 
-def simulation_text(made: Table, tally: Tally) -> str:
+def simulation_text(made: PreparedLayout, tally: Tally) -> str:
     """Return what ``simulate`` and ``merge`` print: each simulated figure with its interval.
 
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import empty, ready, simulate
+    >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
-    >>> table = ready(file.game, file.game.analyse(file.rules))
+    >>> table = prepare(file.game, file.game.analyse(file.rules))
     >>> tally = next(simulate(table, 31, empty(table, (("title", "Natural 31"), ("seed", "31")), 1_000), range(1)))
     >>> simulation_text(table, tally).splitlines()[0]
     'Natural 31: simulated, seed 31, 1,000 rounds (complete)'

@@ -9,6 +9,7 @@ from casino31.cards import show
 from casino31.longrun import Range
 from casino31.metrics import EventRow
 from casino31.paytable import OddsUnit, show_pay
+from casino31.report.filing import filing_parts, filing_text
 from casino31.report.numbers import decimal, percent, table
 from casino31.report.parsheet import ParSheet, StakeFigures, WagerFigures
 
@@ -42,7 +43,7 @@ def par_sheet(sheet: ParSheet, date: str = "") -> str:
     >>> "336/5525" in par_sheet(sheet, "2026-02-03"), "2026-02-03" in par_sheet(sheet, "2026-02-03")
     (True, True)
     """
-    parts = [_head(sheet, date), _figures(sheet), _exact(sheet)]
+    parts = [_head(sheet, date), filing_text(filing_parts(sheet)), _figures(sheet), _exact(sheet)]
     parts += [_wager(figures, sheet.rules.odds) for figures in sheet.wagers.values()]
     parts += [_events(name, figures) for name, figures in sheet.stakes.items()]
     parts += [

@@ -8,7 +8,7 @@ from typing import Any
 from casino31.cards import show
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
-from casino31.paytable_design.compare import Comparison, Layout
+from casino31.paytable_design.compare import ComparedLayout, Comparison
 from casino31.report.numbers import NOTHING, decimal, number, percent, table
 
 FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float | None], Callable[[Any], str]]] = {
@@ -66,7 +66,7 @@ def _apart(pays: tuple[Fraction | None, ...]) -> list[Any]:
     return [None if pay is None or first is None else number(pay - first) for pay in others]
 
 
-def _layout(each: Layout) -> dict[str, Any]:
+def _layout(each: ComparedLayout) -> dict[str, Any]:
     rules = each.analysis.rules
     bets = {name: _metrics(metrics) for name, metrics in each.figures.items()}
     return {
@@ -82,7 +82,7 @@ def _layout(each: Layout) -> dict[str, Any]:
     }
 
 
-def _taken(each: Layout) -> dict[str, Any]:
+def _taken(each: ComparedLayout) -> dict[str, Any]:
     shares = {action: number(share) for action, share in each.action_frequencies.items()}
     return {"action_frequencies": shares} if shares else {}
 

@@ -13,7 +13,7 @@ from casino31.atomic_file import growing
 from casino31.cards import DECK, show
 from casino31.outcomes import Row, net
 from casino31.outcomes import stake as staked
-from casino31.simulation import BLOCK, Table, play_cards
+from casino31.simulation import BLOCK, PreparedLayout, play_cards
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ class UnwritableError(ValueError):
     """A log that cannot be written as asked; the message is a sentence with its remedy."""
 
 
-def write_hands(path: Path, table: Table, seed: int, rounds: int, blocks: range) -> None:
+def write_hands(path: Path, table: PreparedLayout, seed: int, rounds: int, blocks: range) -> None:
     """Write the hands of some blocks of a simulation: CSV, JSON lines or Parquet, by the ending.
 
     One row a round: its number, the cards, the decision, the stake of each wager, and ``paid``, all that the house
@@ -38,11 +38,11 @@ def write_hands(path: Path, table: Table, seed: int, rounds: int, blocks: range)
 
     >>> from tempfile import TemporaryDirectory
     >>> from casino31.rulesfile import load
-    >>> from casino31.simulation import ready
+    >>> from casino31.simulation import prepare
     >>> file = load("natural-31")
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "hands.csv")
-    ...     write_hands(path, ready(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
+    ...     write_hands(path, prepare(file.game, file.game.analyse(file.rules)), 31, 2, range(1))
     ...     print(path.read_text().splitlines()[0])
     round,cards,decision,natural 31,paid
     """
@@ -66,7 +66,7 @@ Batch = tuple[int, "list[NDArray[np.int8]]", "NDArray[np.int8]", "NDArray[np.int
 """The number of the first round, the cards, the actions and the places in the law."""
 
 
-def _batches(table: Table, seed: int, rounds: int, blocks: range) -> Iterator[Batch]:
+def _batches(table: PreparedLayout, seed: int, rounds: int, blocks: range) -> Iterator[Batch]:
     for block in blocks:
         many = min(BLOCK, rounds - block * BLOCK)
         cards = table.cards(seed, block, many)

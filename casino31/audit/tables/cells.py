@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,6 +14,8 @@ _SIGNS = str.maketrans(
     {"\u2212": "-", "\u2013": "-", "\xa0": " ", "\u202f": " ", "\u2009": " ", "'": " ", "\u2019": " "}
 )
 _RATIO = re.compile(r"(?P<a>\S+?)\s*(?P<sign>:|/|to|for)\s*(?P<b>\S+)", re.IGNORECASE)
+_DASHED = re.compile(r"(?P<a>\d{1,6}(?:[.,]\d{1,4})?)\s*(?P<sign>-)\s*(?P<b>\d{1,4})")
+"""Odds as bookmakers write them: 12-5."""
 _ONE_IN = re.compile(r"1 in (?P<n>\S.*)", re.IGNORECASE)
 _CLOCK = re.compile(r"(?P<h>\d{1,3}):(?P<m>\d{2})(?::00(?:\.0+)?)?(?:\s*(?P<half>[AaPp])\.?[Mm]\.?)?")
 _DAY_CLOCK = re.compile(
@@ -20,7 +23,7 @@ _DAY_CLOCK = re.compile(
     r"(?P<h>\d{1,2}):(?P<m>\d\d)(?::00)?"
 )
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-_DATE = re.compile(
+DATE = re.compile(
     rf"\d{{4}}-\d\d-\d\d(?:[T ]00:00(?::00)?)?|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{4}}"
     rf"|\d{{1,2}}[-. ]{_MONTH}\.?(?:[- ]\d{{2,4}})?|{_MONTH}[-. ]\d{{1,4}}",
     re.IGNORECASE,
@@ -85,15 +88,21 @@ def cell_of(where: str, value: object) -> Cell:
     return Cell(where, str(value).removesuffix(" 00:00:00"), True, "date")
 
 
-def mark_of(texts: list[str], otherwise: str) -> str:
-    """Return the decimal mark of a table, "." or ",", by the cells that leave no doubt.
+def mark_of(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> str:
+    """Return the decimal mark of a table, "." or ",", by the cells that leave no doubt; ``whole`` are counts.
 
-    CellError when some leave no doubt for each: then 1,728 could be either number.
+    CellError when some leave no doubt for each, and when a comma is only suggested and 1.875 may be 1875.
 
     >>> mark_of(["15,3", "1,728"], "."), mark_of(["1,728"], "."), mark_of(["27,072.5"], ",")
     (',', '.', '.')
+    >>> mark_of(["1.728"], ",", ["1.728"])
+    ','
     """
     votes: dict[str, str] = {}
+    for text in whole:
+        if found := re.fullmatch(r"\d{1,3}([.,])\d{3}(?:\1\d{3})*", text):
+            votes.setdefault("," if found[1] == "." else ".", text)
+    doubtful = ""
     for text in texts:
         found = re.fullmatch(r"[^\d]*(\d[\d.,' ]*?)[^\d]*", text.translate(_SIGNS))
         body = found[1].rstrip(".,") if found else ""
@@ -109,10 +118,16 @@ def mark_of(texts: list[str], otherwise: str) -> str:
             votes.setdefault(last, text)
         elif len(marks) > 1:
             votes.setdefault("." if last == "," else ",", text)
+        elif last == "." and text not in whole:
+            doubtful = doubtful or text
     if len(votes) == 2:
         point, comma = votes["."], votes[","]
         raise CellError(
             f"decimal points ({point}) and decimal commas ({comma}) in one table: write all numbers alike"
+        )
+    if not votes and otherwise == "," and doubtful:
+        raise CellError(
+            f"{doubtful} in a table with semicolons is {doubtful} or {doubtful.replace('.', '')}: {_SAY}"
         )
     return next(iter(votes), otherwise)
 
@@ -172,6 +187,7 @@ def _number(text: str, mark: str) -> Amount:
 
 
 _RETYPE = "format the column as text and type it again"
+_SAY = "write it with a decimal comma, or without a mark for thousands"
 
 
 def odds(cell: Cell, mark: str = ".") -> Odds:
@@ -188,8 +204,10 @@ def odds(cell: Cell, mark: str = ".") -> Odds:
     word = text.lower()
     if word in _WORDS:
         return Odds(_WORDS[word], None, "", True)
-    if cell.mangled == "date" or (not cell.typed and _DATE.fullmatch(text)):
+    if cell.mangled == "date" or (not cell.typed and DATE.fullmatch(text)):
         raise CellError(f"{cell.where} holds the date {cell.text}, made of odds such as 3/2 or 6-5: {_RETYPE}")
+    if (serial := _serial(cell, text, mark)) is not None:
+        return serial
     if (clock := _clock(text)) is not None and (cell.mangled or not re.fullmatch(r"\d+:[1-9]\d?", text)):
         hours, minutes = clock
         if minutes == 0:
@@ -197,7 +215,7 @@ def odds(cell: Cell, mark: str = ".") -> Odds:
         note = f"{cell.where} holds the time {cell.text}: read as the odds {hours}:{minutes}"
         return Odds(Fraction(hours, minutes), None, note)
     bare = re.sub(r"\s*(?:units?|x|times)$", "", text, flags=re.IGNORECASE)
-    if (ratio := _RATIO.fullmatch(bare)) and not _CLOCK.fullmatch(ratio["a"]):
+    if (ratio := _DASHED.fullmatch(bare) or _RATIO.fullmatch(bare)) and not _CLOCK.fullmatch(ratio["a"]):
         sign = ratio["sign"].lower()
         try:
             value = _number(ratio["a"], mark).value / _number(ratio["b"], mark).value
@@ -212,6 +230,35 @@ _WORDS = {
     **dict.fromkeys(("lose", "loss", "loses", "lost"), Fraction(-1)),
     **dict.fromkeys(("even", "evens", "even money"), Fraction(1)),
 }
+
+
+_MINUTES = 24 * 60
+
+
+def _serial(cell: Cell, text: str, mark: str) -> Odds | None:
+    """Odds of which a spreadsheet made a time and then lost its format: 45:1 is stored as day 1.875694.
+
+    CellError where a number of four or five decimals may be either.
+    """
+    found = re.fullmatch(rf"(\d{{1,2}})[{'.' if cell.typed else mark}](\d{{4,30}})", text)
+    if found is None:
+        return None
+    value, decimals = Fraction(f"{found[1]}.{found[2]}"), len(found[2])
+    minutes = round(value * _MINUTES)
+    if minutes % 9 == 0 or minutes % 60 == 0 or minutes < 60:  # a short decimal, an hour sharp, less than an hour
+        return None
+    off = abs(value - Fraction(minutes, _MINUTES))
+    if off > max(Fraction(1, 2 * 10**decimals), Fraction(1, 10**9)):
+        return None
+    hours, rest = divmod(minutes, 60)
+    if decimals >= 6:
+        time = f"the serial number of the time {hours}:{rest:02}"
+        note = f"{cell.where} holds {cell.text}, {time}: read as {hours}:{rest}"
+        return Odds(Fraction(hours, rest), None, note)
+    if decimals == 5 or rest == 1:
+        found_text = f"{cell.where} holds {cell.text}, a number or the serial number of the time {hours}:{rest:02}"
+        raise CellError(f"{found_text}: {_RETYPE}")
+    return None
 
 
 def _clock(text: str) -> tuple[int, int] | None:

@@ -28,9 +28,13 @@ class TableRow(NamedTuple):
     """The printed probability, beside combinations."""
     expected: Amount | None
     """The printed return of the row."""
+    variance: Amount | None = None
+    """The printed contribution of the row to the variance."""
 
 
-def row_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed]) -> Iterator[Problem]:
+def row_problems(
+    rows: Sequence[TableRow], printed: Mapping[str, Printed], stake: Fraction = Fraction(1)
+) -> Iterator[Problem]:
     """Yield what is wrong in single rows and in printed sums: probabilities, products, favourable pays.
 
     >>> row = TableRow("win", "B2", Fraction(60), 1, Fraction(1, 52), Fraction(), None, None)
@@ -49,10 +53,12 @@ def row_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed]) -> It
                 f"true odds are {_show(1 / row.probability - 1)} to one: it favours the player"
             )
             yield Problem("favourable", row.where, str(row.net), f"< {_show(1 / row.probability - 1)}", message)
-    yield from _products(rows)
+    yield from _products(rows, stake)
+    yield from _variances(rows, stake)
     for role, values in (
         ("probability", [row.printed or Amount(row.probability, row.slack) for row in rows]),
         ("return", [row.expected for row in rows if row.expected]),
+        ("variance", [row.variance for row in rows if row.variance]),
     ):
         cell = printed.get(role)
         if cell and values:
@@ -63,13 +69,13 @@ def row_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed]) -> It
                 yield Problem("sum", cell.where, cell.text, _show(total), message)
 
 
-def _products(rows: Sequence[TableRow]) -> Iterator[Problem]:
-    """Each printed return against probability times pay, net or gross, whichever explains more rows."""
+def _products(rows: Sequence[TableRow], stake: Fraction) -> Iterator[Problem]:
+    """Each printed return against probability times pay, net or gross, per stake or unit."""
     printed = [row for row in rows if row.expected is not None]
-    worth = {"net": [row.net for row in printed], "gross": [row.net + 1 for row in printed]}
-    wrong: dict[str, list[Problem]] = {}
-    for kind, values in worth.items():
-        wrong[kind] = []
+    worth = [[each * by for each in nets] for by in (Fraction(1), stake) for nets in _net_and_gross(printed)]
+    wrong = []
+    for values in worth:
+        problems = []
         for row, value in zip(printed, values, strict=True):
             product = row.probability * value
             assert row.expected is not None
@@ -77,8 +83,34 @@ def _products(rows: Sequence[TableRow]) -> Iterator[Problem]:
             if off > row.expected.slack + row.slack * abs(value) + ROUNDING * (1 + abs(value)):
                 found, expected = _show(row.expected.value), _show(product)
                 message = f"{row.event}: pay times probability is {expected}, the printed return is {found}"
-                wrong[kind].append(Problem("product", row.where, found, expected, message))
-    yield from min(wrong.values(), key=len)
+                problems.append(Problem("product", row.where, found, expected, message))
+        wrong.append(problems)
+    yield from min(wrong, key=len)
+
+
+def _net_and_gross(rows: Sequence[TableRow]) -> Iterator[list[Fraction]]:
+    yield [row.net for row in rows]
+    yield [row.net + 1 for row in rows]
+
+
+def _variances(rows: Sequence[TableRow], stake: Fraction) -> Iterator[Problem]:
+    """Each printed share of the variance: probability times the squared distance from the mean."""
+    mean = sum((row.probability * row.net for row in rows), Fraction())
+    wrong = []
+    for by in (Fraction(1), stake**2):
+        problems = []
+        for row in rows:
+            if row.variance is None:
+                continue
+            square = (row.net - mean) ** 2 * by
+            due = row.probability * square
+            room = row.variance.slack + (row.slack + ROUNDING) * (1 + square)
+            if abs(row.variance.value - due) > room:
+                found, expected = _show(row.variance.value), _show(due)
+                message = f"{row.event}: its part of the variance is {expected}, printed is {found}"
+                problems.append(Problem("variance", row.where, found, expected, message))
+        wrong.append(problems)
+    yield from min(wrong, key=len)
 
 
 def edge_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed], unit: OddsUnit) -> Iterator[Problem]:
@@ -103,20 +135,25 @@ def edge_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed], unit
             continue
         word = "house edge" if role == "edge" else "return"
         alternative = other if role == "edge" else 1 - other
-        message = f"the {word} is {_percent(right)}, printed is {cell.text}"
+        message = f"the {word} is {percent(right)}, printed is {cell.text}"
         explained = abs(abs(cell.amount.value) - abs(alternative)) <= cell.amount.slack + slack
         if explained:
             theirs = "to one" if unit == "for one" else "for one"
             message += f": the printed figure comes of reading the pays {theirs}, and they are {unit}"
-        yield Problem("unit" if explained else "edge", cell.where, cell.text, _percent(right), message)
+        yield Problem("unit" if explained else "edge", cell.where, cell.text, percent(right), message)
     if edge < -slack:
-        message = f"the whole table favours the player by {_percent(-edge)}"
-        yield Problem("favourable", "table", _percent(edge), "a house edge above 0", message)
+        message = f"the whole table favours the player by {percent(-edge)}"
+        yield Problem("favourable", "table", percent(edge), "a house edge above 0", message)
 
 
 def _show(value: Fraction) -> str:
     return f"{float(value):.10g}"
 
 
-def _percent(value: Fraction) -> str:
+def percent(value: Fraction) -> str:
+    """Return a share in per cent.
+
+    >>> percent(Fraction(1, 8))
+    '12.5 %'
+    """
     return f"{float(100 * value):.6g} %"

@@ -7,9 +7,12 @@ from math import comb, perm, sqrt
 from pathlib import Path
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.tables.against import GameCounts, GameWagers, hold_against
 from casino31.audit.tables.cells import Cell, CellError
-from casino31.audit.tables.columns import LOSING, Entry, Printed, Sheet, read_sheet
+from casino31.audit.tables.claims import claim_problems, figures_of, minimum_problems
+from casino31.audit.tables.columns import Entry, Printed, Sheet, read_sheet
 from casino31.audit.tables.grid import grid_of, read_grids
+from casino31.audit.tables.reading import PLAIN, Page, Reading, named_loss, net_of, stake_of, unit_by_rows
 from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.notebook import Shown
@@ -29,6 +32,13 @@ class TableAudit(Shown):
     """Mean loss of one unit; None where the table does not say what the rest of the outcomes do."""
     variance: Fraction | None
     hit_frequency: Fraction | None
+    """Chance of a net win."""
+    any_pay: Fraction | None = None
+    """Chance that anything is handed back, a push too."""
+    stake: Fraction = Fraction(1)
+    """What a round costs, in the units of the pays."""
+    counts: GameCounts | None = None
+    """A game's exact counts beside the table's, when it was held against one."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -36,31 +46,33 @@ class TableAudit(Shown):
         return self.verdict.facts_with({"house edge": self.house_edge, "pays": self.unit, "rows": len(self.rows)})
 
     @property
+    def variance_by_row(self) -> tuple[Fraction | None, ...]:
+        """What each row adds to the variance: probability times the squared distance from the mean."""
+        mean = self.house_edge
+        return tuple(None if mean is None else row.probability * (row.net + mean) ** 2 for row in self.rows)
+
+    @property
     def standard_deviation(self) -> float | None:
         """Of the net of one unit."""
         return None if self.variance is None else sqrt(self.variance)
 
 
-def audit_file(
-    path: Path, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
-) -> TableAudit:
+def audit_file(path: Path, page: Page = PLAIN, game: GameWagers | None = None) -> TableAudit:
     """Audit the first return table in a file: CSV, text or a workbook.
 
-    ``total``, ``unit`` and the printed ``edge`` may come from elsewhere on the page. RulesError when the file
-    cannot be read without guessing.
+    ``page`` is what stands elsewhere; ``game`` what the rows are held against. RulesError when the file cannot
+    be read without guessing.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     written = Path(folder, "a.csv").write_text("pays,ways\\n9,485096")
-    ...     audit_file(Path(folder, "a.csv"), total=5_013_320).house_edge
+    ...     audit_file(Path(folder, "a.csv"), Page(total=5_013_320)).house_edge
     Fraction(4059, 125333)
     """
-    return _first(str(path), read_grids(path), total, unit, edge)
+    return _first(str(path), read_grids(path), page, game)
 
 
-def audit_text(
-    text: str, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
-) -> TableAudit:
+def audit_text(text: str, page: Page = PLAIN, game: GameWagers | None = None) -> TableAudit:
     """Audit a return table given as text, as ``audit_file`` does.
 
     >>> audit = audit_text("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16")
@@ -68,12 +80,10 @@ def audit_text(
     (Fraction(1, 10), 'for one', True)
     """
     rows, mark = grid_of(text)
-    return _first("<text>", [("", rows, mark)], total, unit, edge)
+    return _first("<text>", [("", rows, mark)], page, game)
 
 
-def _first(
-    file: str, grids: Sequence[Grid], total: int | None, unit: OddsUnit | None, edge: Printed | None
-) -> TableAudit:
+def _first(file: str, grids: Sequence[Grid], page: Page, game: GameWagers | None) -> TableAudit:
     for name, rows, mark in grids:
         place = f"{file}!{name}" if name else file
         try:
@@ -84,50 +94,44 @@ def _first(
             others = [other for other, *_ in grids if other != name]
             if others:
                 sheet = sheet._replace(notes=(*sheet.notes, f"read was {name!r} alone, not {', '.join(others)}"))
-            return audit_sheet(sheet, total, unit, edge)
+            answer = audit_sheet(sheet, page)
+            return answer if game is None else _beside(answer, game)
     expected = "a row of headings (event, pays, and combinations or probability) above the rows"
     raise refused(file, "no return table", expected)
 
 
-def audit_sheet(
-    sheet: Sheet, total: int | None = None, unit: OddsUnit | None = None, edge: Printed | None = None
-) -> TableAudit:
+def _beside(answer: TableAudit, game: GameWagers) -> TableAudit:
+    """The audit with the problems of a game's exact counts."""
+    counts, problems = hold_against(answer.rows, game)
+    verdict = answer.verdict
+    found = (*verdict.problems, *problems)
+    sure = False if found else None if counts.unmatched else verdict.conforms
+    notes = (*verdict.notes, *counts.notes)
+    return replace(answer, verdict=replace(verdict, conforms=sure, problems=found, notes=notes), counts=counts)
+
+
+def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
     """Audit a table as printed; a unit that nothing states is the one that explains the printed figures.
 
     >>> sheet = read_sheet(grid_of("pays,ways\\n2,1\\n-1,3")[0], ".")
     >>> audit_sheet(sheet).house_edge
     Fraction(1, 4)
     """
-    printed = sheet.totals | ({"edge": edge} if edge else {})
-    known = unit or sheet.unit or _unit_by_rows(sheet)
+    printed = sheet.totals | ({"edge": page.edge} if page.edge else {})
+    stake = stake_of(sheet, page.stake)
+    known = page.unit or sheet.unit or unit_by_rows(sheet)
+    said: tuple[str, ...] = ()
+    if stake != 1:
+        said = (f"a round costs {stake} of the units that the pays are in",)
     if known:
-        odd = f"read as pays {unit}, as asked; the table says {sheet.unit}"
-        return _work_out(sheet, printed, total, known, (odd,) if unit and sheet.unit not in (None, unit) else ())
-    one, other = (_work_out(sheet, printed, total, each, ()) for each in ("to one", "for one"))
+        odd = f"read as pays {page.unit}, as asked; the table says {sheet.unit}"
+        said += (odd,) if page.unit and sheet.unit not in (None, page.unit) else ()
+        return _work_out(sheet, printed, page, Reading(known, stake), said)
+    one, other = (_work_out(sheet, printed, page, Reading(each, stake), said) for each in ("to one", "for one"))
     sound = other if other.verdict.conforms and not one.verdict.conforms else one
     why = "which explains what is printed" if sound is other else "as nothing says otherwise"
     note = f"no unit is stated: the pays are read {sound.unit}, {why}"
     return replace(sound, verdict=replace(sound.verdict, notes=(note, *sound.verdict.notes)))
-
-
-def _unit_by_rows(sheet: Sheet) -> OddsUnit | None:
-    """A loss printed as -1 is odds to one, a loss printed as 0 odds for one."""
-    if any(entry.pays.value < 0 and not entry.pays.net for entry in sheet.entries):
-        return "to one"
-    zero = any(entry.pays.value == 0 and not entry.pays.net and _named_loss(entry) for entry in sheet.entries)
-    return "for one" if zero else None
-
-
-def _named_loss(entry: Entry) -> bool:
-    return LOSING.fullmatch(" ".join(entry.event.lower().split())) is not None
-
-
-def _net(entry: Entry, unit: OddsUnit) -> Fraction:
-    """Units won: a word or a negative pay says so itself, and a row that is called a loss loses."""
-    pays = entry.pays.value
-    if _named_loss(entry) and pays == 0:
-        return Fraction(-1)
-    return pays if entry.pays.net or pays < 0 or unit == "to one" else pays - 1
 
 
 _LAWLESS = ("unknown total", "empty", "probability", "probabilities")
@@ -135,36 +139,38 @@ _LAWLESS = ("unknown total", "empty", "probability", "probabilities")
 
 
 def _work_out(
-    sheet: Sheet, printed: Mapping[str, Printed], total: int | None, unit: OddsUnit, said: tuple[str, ...]
+    sheet: Sheet, printed: Mapping[str, Printed], page: Page, reading: Reading, said: tuple[str, ...]
 ) -> TableAudit:
-    notes = [*said, *sheet.notes]
-    zeros = [entry.where for entry in sheet.entries if _named_loss(entry) and entry.pays.value == 0]
+    notes, unit, stake = [*said, *sheet.notes], reading.unit, reading.stake
+    zeros = [entry.where for entry in sheet.entries if named_loss(entry) and entry.pays.value == 0]
     if zeros and unit == "to one":
         notes.append(f"{', '.join(zeros)}: called a loss and printed as 0, taken as a loss of the stake")
-    rows, problems = _counted(sheet, printed, total, unit, notes)
+    rows, problems = _counted(sheet, printed, page.total, reading, notes)
     if sum(row.probability for row in rows) <= 0:
         problems.append(Problem("empty", rows[0].where, "0", "1", "no outcome of the table has a chance above 0"))
     if any(problem.code in _LAWLESS for problem in problems):
         open_question = [problem for problem in problems if problem.code != "unknown total"]
         notes += [problem.message for problem in problems if problem.code == "unknown total"]
         verdict = Verdict(False if open_question else None, LEVEL, tuple(open_question), notes=tuple(notes))
-        return TableAudit(verdict, rows, unit, None, None, None)
-    mean = sum((row.probability * row.net for row in rows), Fraction())
-    variance = sum((row.probability * (row.net - mean) ** 2 for row in rows), Fraction())
-    hits = sum((row.probability for row in rows if row.net > 0), Fraction())
-    problems += [*row_problems(rows, printed), *edge_problems(rows, printed, unit)]
+        return TableAudit(verdict, rows, unit, None, None, None, stake=stake)
+    figures = figures_of(rows)
+    problems += [*row_problems(rows, printed, stake), *edge_problems(rows, printed, unit)]
+    problems += [*claim_problems(printed, rows, stake, notes)]
+    problems += [*minimum_problems(page.minimum_return, figures)]
+    if figures.house_edge < -1 and stake == 1 and page.stake is None:
+        notes.append("if the pays are in credits and a round costs several, say how many: --stake")
     verdict = Verdict(not problems, LEVEL, tuple(problems), notes=tuple(notes))
-    return TableAudit(verdict, rows, unit, -mean, variance, hits)
+    return TableAudit(verdict, rows, unit, figures.house_edge, figures.variance, figures.wins, figures.pays, stake)
 
 
 def _counted(
-    sheet: Sheet, printed: Mapping[str, Printed], total: int | None, unit: OddsUnit, notes: list[str]
+    sheet: Sheet, printed: Mapping[str, Printed], total: int | None, reading: Reading, notes: list[str]
 ) -> tuple[tuple[TableRow, ...], list[Problem]]:
     """The rows with their probabilities, and the row of all other outcomes where the table leaves it out."""
     entries = sheet.entries
-    loses = any(_net(entry, unit) == -1 for entry in entries)
+    loses = any(net_of(entry, reading) == -1 for entry in entries)
     if any(entry.combinations is None for entry in entries):
-        return _by_probability(sheet, unit, loses, notes)
+        return _by_probability(sheet, reading, loses, notes)
     ways = sum(entry.combinations or 0 for entry in entries)
     sum_cell = printed.get("combinations")
     stated = total if total is not None else int(sum_cell.amount.value) if sum_cell else None
@@ -177,7 +183,7 @@ def _counted(
         message = f"the combinations add up to {ways:,}, not to the stated {stated:,}"
         problems.append(Problem("total", sum_cell.where if sum_cell else "total", f"{ways}", f"{stated}", message))
         whole = ways
-    rows = [_row(entry, unit, Fraction(entry.combinations or 0, whole or 1), Fraction()) for entry in entries]
+    rows = [_row(entry, reading, Fraction(entry.combinations or 0, whole or 1), Fraction()) for entry in entries]
     name = known_total(whole)
     if stated is None and not loses and name is None:
         message = f"nothing says how many outcomes there are in all; the rows have {ways:,}: give the total"
@@ -195,14 +201,14 @@ def _counted(
 
 
 def _by_probability(
-    sheet: Sheet, unit: OddsUnit, loses: bool, notes: list[str]
+    sheet: Sheet, reading: Reading, loses: bool, notes: list[str]
 ) -> tuple[tuple[TableRow, ...], list[Problem]]:
     rows = []
     for entry in sheet.entries:
         if entry.probability is None:
             found = f"{entry.where}: {entry.event!r} has no probability, other rows have no combinations"
             raise refused("the table", found, "one of the two in every row")
-        rows.append(_row(entry, unit, entry.probability.value, entry.probability.slack))
+        rows.append(_row(entry, reading, entry.probability.value, entry.probability.slack))
     problems = [
         Problem("probability", row.where, f"{float(row.probability):g}", "0 to 1", f"{row.event}: no probability")
         for row in rows
@@ -220,10 +226,11 @@ def _by_probability(
     return tuple(rows), problems
 
 
-def _row(entry: Entry, unit: OddsUnit, chance: Fraction, slack: Fraction) -> TableRow:
+def _row(entry: Entry, reading: Reading, chance: Fraction, slack: Fraction) -> TableRow:
     printed = entry.probability if entry.combinations is not None else None
+    net = net_of(entry, reading)
     return TableRow(
-        entry.event, entry.where, _net(entry, unit), entry.combinations, chance, slack, printed, entry.expected
+        entry.event, entry.where, net, entry.combinations, chance, slack, printed, entry.expected, entry.variance
     )
 
 

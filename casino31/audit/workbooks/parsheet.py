@@ -1,19 +1,21 @@
-"""A par-sheet workbook of this program, made anew from what it states and compared cell by cell."""
+"""A par-sheet workbook of this program, made anew from what it states and compared with what a reader sees."""
 
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isclose
 from pathlib import Path
 
-from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.workbooks.cells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
-from casino31.audit.workbooks.provenance import Stated, other_readings, stated
+from casino31.audit.finding import LEVEL, Verdict
+from casino31.audit.workbooks.cells import SheetError
+from casino31.audit.workbooks.container import container_problems, packed_by_another
+from casino31.audit.workbooks.differences import differences
+from casino31.audit.workbooks.display import Display, display_of
+from casino31.audit.workbooks.earlier import earlier_answer
+from casino31.audit.workbooks.provenance import Stated, other_readings, stated, version_of
 from casino31.audit.workbooks.provenance_banker import StatedBanker, other_banker_readings, stated_banker
 from casino31.audit.workbooks.safe_reader import read_parts, refused
 from casino31.notebook import Shown
@@ -22,9 +24,6 @@ Statement = Stated | StatedBanker
 """What a workbook says of itself."""
 Rebuild = Callable[[Statement], bytes | None]
 """The bytes of the workbook that follows from a statement, or None where nothing does."""
-
-CLOSE = 1e-11
-"""How far a value may be off, relatively, in a workbook that another program has recalculated."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,19 +36,31 @@ class ParSheetAudit(Shown):
     """Cells that the workbook should have."""
     identical: bool
     """Whether the file is the same, byte for byte, as the one made anew."""
+    version: str = ""
+    """The version of this program that made it, as it says."""
 
     @property
     def facts(self) -> Mapping[str, object]:
         """The verdict and what it rests on."""
-        return self.verdict.facts_with(
-            {"layout": self.stated.title, "cells": self.cells, "byte for byte": "yes" if self.identical else "no"}
-        )
+        same = "yes" if self.identical else "no"
+        told = {"layout": self.stated.title, "made by": f"casino31 {self.version}", "cells": self.cells}
+        return self.verdict.facts_with({**told, "byte for byte": same})
 
 
-def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:
-    """Make the workbook anew from the pay table and the facts stated in it, and compare everything.
+@dataclass(frozen=True)
+class _File:
+    """A workbook as it was read: its bytes, its parts and what it shows."""
 
-    ``rebuild`` must give the same bytes for the same statement. RulesError when the file is no par sheet.
+    content: bytes
+    parts: dict[str, bytes]
+    display: Display
+
+
+def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetAudit:
+    """Make the workbook anew from the pay table and the facts stated in it, and compare everything that is shown.
+
+    ``rebuild`` must give the same bytes for the same statement; ``version`` is that of the program, whose form
+    the sheets made anew have. RulesError when the file is no par sheet.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -64,27 +75,26 @@ def audit_parsheet(path: Path, rebuild: Rebuild) -> ParSheetAudit:
         first = stated_banker(parts) or stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
-        best: tuple[list[Problem], Statement, dict[str, bytes], list[str]] | None = None
+        file = _File(path.read_bytes(), parts, display_of(parts))
+        made_by = version_of(parts)
+        best: tuple[Verdict, Statement, bytes] | None = None
         for each in _candidates(parts, first):
             made = rebuild(each)
             if made is None:
                 continue
-            fresh = _parts_of(made)
-            notes: list[str] = []
-            problems = list(compare(parts, fresh, notes))
-            if best is None or len(problems) < len(best[0]):
-                best = problems, each, fresh, notes
-            if not problems:
+            verdict = _verdict(file, made, made_by, version)
+            if best is None or len(verdict.problems) < len(best[0].problems):
+                best = verdict, each, made
+            if not verdict.problems:
                 break
     except SheetError as error:
         raise refused(str(path), str(error), "worksheets that can be read") from None
     if best is None:
         found = f"the layout {first.title!r} as stated in it cannot be made anew"
         raise refused(str(path), found, "a pay table as it was filed", "name its file with -p")
-    problems, chosen, fresh, notes = best
-    cells = sum(len(cells_of(fresh[part])) for part in sheet_parts(fresh).values())
-    verdict = Verdict(not problems, LEVEL, tuple(problems), notes=tuple(notes))
-    return ParSheetAudit(verdict, chosen, cells, parts == fresh)
+    verdict, chosen, made = best
+    cells = sum(map(len, _made(made).display.cells.values()))
+    return ParSheetAudit(verdict, chosen, cells, file.content == made, made_by)
 
 
 def _candidates(parts: dict[str, bytes], first: Statement) -> Iterator[Statement]:
@@ -96,126 +106,41 @@ def _candidates(parts: dict[str, bytes], first: Statement) -> Iterator[Statement
 
 
 @lru_cache(maxsize=8)
-def _parts_of(made: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(made)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+def _made(content: bytes) -> _File:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    return _File(content, parts, display_of(parts))
 
 
-def compare(parts: dict[str, bytes], fresh: dict[str, bytes], notes: list[str]) -> Iterator[Problem]:
-    """Yield every difference of a workbook from the one made anew; what cannot be compared is noted.
+def _verdict(file: _File, made: bytes, made_by: str, version: str) -> Verdict:
+    fresh = _made(made)
+    if file.content == fresh.content:
+        return Verdict(True, LEVEL, ())
+    problems = list(container_problems(file.content))
+    alike = sum(file.parts.get(name) == content for name, content in fresh.parts.items())
+    ours = 2 * alike > len(fresh.parts)
+    if made_by and version and made_by != version:
+        return earlier_answer(file.display, fresh.display, made_by, problems)
+    problems += differences(file.display, fresh.display, ours)
+    gone = bool(problems) and not ours and all(problem.code == "lost" for problem in problems)
+    # a program that saves a file may drop what it does not know: nothing false is shown, and not all is there
+    return Verdict(None if gone else not problems, LEVEL, tuple(problems), notes=tuple(_notes(file, fresh, ours)))
 
-    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    >>> ids = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-    >>> book = f'<workbook xmlns="{main}" xmlns:r="{ids}"><sheet name="One" r:id="1"/></workbook>'
-    >>> links = '<Relationships><Relationship Id="1" Target="one.xml"/></Relationships>'
-    >>> whole = {"xl/workbook.xml": book.encode(), "xl/_rels/workbook.xml.rels": links.encode()}
-    >>> cell = f'<worksheet xmlns="{main}"><c r="A1"><v>{{}}</v></c></worksheet>'
-    >>> fresh, altered = (whole | {"xl/one.xml": cell.format(value).encode()} for value in (31, 32))
-    >>> [(problem.code, problem.where, problem.found) for problem in compare(altered, fresh, [])]
-    [('altered', 'One!A1', '32')]
-    """
-    alike = sum(parts.get(name) == content for name, content in fresh.items())
-    ours = 2 * alike > len(fresh)
-    theirs, right = sheet_parts(parts), sheet_parts(fresh)
-    shared = shared_strings(parts)
-    for title in [title for title in right if title not in theirs]:
-        yield Problem("missing", f"{title}!A1", "no sheet", title, f"the sheet {title} is missing")
-    for title in [title for title in theirs if title not in right]:
-        yield Problem("extra", f"{title}!A1", title, "no sheet", f"the sheet {title} does not belong here")
-    if list(theirs) != list(right) and theirs.keys() == right.keys():
-        yield Problem(
-            "order", "xl/workbook.xml", ", ".join(theirs), ", ".join(right), "the sheets are in another order"
-        )
-    seen = {"xl/sharedStrings.xml"}
-    unread = 0
-    for title in [title for title in right if title in theirs]:
-        here, there = theirs[title], right[title]
-        seen |= {here, there}
-        if parts[here] == fresh[there]:
-            continue
-        found, expected = cells_of(parts[here], shared), cells_of(fresh[there])
-        problems = list(_cells(title, found, expected, ours))
-        unread += sum(cell.formula == "" for cell in found.values())
-        yield from problems
-        if not problems and ours:
-            yield Problem(
-                "part", here, "another sheet", "the sheet as written", f"{title} differs in more than its cells"
-            )
+
+def _notes(file: _File, fresh: _File, ours: bool) -> Iterator[str]:
+    """What is not wrong, and a reader of the answer should know."""
     if not ours:
-        notes.append(
-            "the file was saved by another program: cells were compared, styles, charts and names were not"
+        program = f" ({file.display.program})" if file.display.program else ""
+        yield (
+            f"the file was saved by another program{program}: compared was all that is shown, values to within "
+            "what recalculation may round; what a save is known to change is listed in docs/audit.md"
         )
-        if unread:
-            notes.append(f"{unread:,} formulas are kept with other cells, and only their values were compared")
-        return
-    for name in sorted((fresh.keys() | parts.keys()) - seen):
-        if parts.get(name) != fresh.get(name):
-            what = "missing" if name not in parts else "added" if name not in fresh else "altered"
-            yield Problem("part", name, what, "as written", f"the part {name} is {what}")
-
-
-def _cells(
-    title: str, found: dict[str, SheetCell], expected: dict[str, SheetCell], exact: bool
-) -> Iterator[Problem]:
-    for address, right in expected.items():
-        where = f"{title}!{address}"
-        cell = found.get(address)
-        if cell is None or (cell.value is None and right.value not in (None, "")):
-            if right.formula is None and right.value == "":
-                continue
-            shown = "no stored value" if cell is not None else "an empty cell"
-            yield Problem("missing", where, shown, _show(right), f"{shown}, not {_show(right)}")
-            continue
-        if cell.formula != "" and not _same_formula(cell.formula, right.formula, exact):
-            told = f"={cell.formula}" if cell.formula is not None else f"the value {_show(cell)} without a formula"
-            wanted = f"={right.formula}" if right.formula is not None else f"the value {_show(right)}"
-            yield Problem("formula", where, told, wanted, f"holds {told}, not {wanted}")
-        elif not _same(cell.value, right.value, exact):
-            kind = "stale" if right.formula is not None else "altered"
-            message = f"{'stored value' if kind == 'stale' else 'holds'} {_show(cell)}, not {_show(right)}"
-            yield Problem(kind, where, _show(cell), _show(right), message)
-    for address, cell in found.items():
-        if address not in expected and cell.value not in (None, ""):
-            yield Problem("extra", f"{title}!{address}", _show(cell), "an empty cell", f"{_show(cell)} was added")
-
-
-_TOKEN = re.compile(
-    r"""(?P<text>"(?:[^"]|"")*")|(?P<sheet>'[A-Za-z]\w*'!)"""
-    r"""|(?P<name>[A-Za-z_$'][\w.$]*)|(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?)|(?P<blank>\s+)"""
-)
-
-
-def _same_formula(one: str | None, other: str | None, exact: bool) -> bool:
-    """Whether two formulas are the same; another program may write blanks, sheets' names and numbers otherwise."""
-    if one == other or exact or one is None or other is None:
-        return one == other
-    (words, numbers), (right, figures) = _taken_apart(one), _taken_apart(other)
-    return words == right and all(isclose(n, f, rel_tol=CLOSE) for n, f in zip(numbers, figures, strict=True))
-
-
-def _taken_apart(formula: str) -> tuple[str, list[float]]:
-    """A formula with a mark for each number, and the numbers."""
-    numbers: list[float] = []
-
-    def mark(token: re.Match[str]) -> str:
-        if token["blank"]:
-            return ""
-        if token["sheet"]:
-            return token["sheet"].replace("'", "")
-        if token["number"]:
-            numbers.append(float(token["number"]))
-            return "\0"
-        return token[0]
-
-    return _TOKEN.sub(mark, formula), numbers
-
-
-def _same(one: object, other: object, exact: bool) -> bool:
-    if isinstance(one, float) and isinstance(other, float):
-        return one == other or (not exact and abs(one - other) <= CLOSE * max(1.0, abs(one), abs(other)))
-    return type(one) is type(other) and one == other
-
-
-def _show(cell: SheetCell) -> str:
-    text = f"{cell.value:.15g}" if isinstance(cell.value, float) else repr(cell.value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    else:
+        other = sorted(name for name, content in fresh.parts.items() if file.parts.get(name) != content)
+        if other:
+            yield f"bytes differ in {', '.join(other)}: what is shown was compared"
+    if packed_by_another(file.content):
+        yield "the zip around the parts was packed by another program"
+    unread = sum(cell.formula == "" for cells in file.display.cells.values() for cell in cells.values())
+    if unread:
+        yield f"{unread:,} formulas are kept with other cells, and only their values were compared"

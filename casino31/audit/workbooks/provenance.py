@@ -104,6 +104,22 @@ def stated(parts: dict[str, bytes]) -> Stated | None:
     )
 
 
+def version_of(parts: dict[str, bytes]) -> str:
+    """Return the version of this program that a sheet of provenance names, or "".
+
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> book = f'<workbook xmlns="{main}"><sheets/></workbook>'.encode()
+    >>> version_of({"xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": b"<Relationships/>"})
+    ''
+    """
+    sheets = sheet_parts(parts)
+    if "Provenance" not in sheets:
+        return ""
+    made = facts_of(cells_of(parts[sheets["Provenance"]], shared_strings(parts))).get("Made by", [""])[0]
+    match = re.match(r"casino31 (\S+)", made)
+    return match[1] if match else ""
+
+
 def quoted_file(provenance: Cells, digest: str) -> str:
     """Return the layout file that a sheet of provenance quotes line by line, "" when it quotes none.
 

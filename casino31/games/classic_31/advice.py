@@ -18,10 +18,10 @@ from casino31.games.classic_31.vocabulary import (
     LEGEND,
     ROYALS_AT,
     TRIPS,
-    Line,
-    Look,
+    HandFeatures,
+    RuleLine,
     Term,
-    look,
+    features_of,
     masks_of,
     terms_seen,
 )
@@ -36,7 +36,7 @@ _ALIKE_WITH_MORE = {(0, 0), (1, TRIPS), (1, 2 * TRIPS)}
 class _Case(NamedTuple):
     """Hands that the vocabulary cannot tell apart and that get the same action."""
 
-    seen: Look
+    seen: HandFeatures
     action: str
     classes: list[SuitClass]
     mixed: bool
@@ -77,7 +77,7 @@ def advise(analysis: Analysis) -> Advice:
     return Advice(words, proven, short_rules(analysis), common_mistakes(analysis))
 
 
-def prove(lines: Sequence[Line], analysis: Analysis) -> int:
+def prove(lines: Sequence[RuleLine], analysis: Analysis) -> int:
     """Return on how many hands lines and strategy were compared: all of them; SelfCheckError names a difference.
 
     >>> from casino31.rulesfile import load
@@ -97,7 +97,7 @@ def prove(lines: Sequence[Line], analysis: Analysis) -> int:
     return hands
 
 
-def decision_lines(analysis: Analysis) -> tuple[Line, ...]:
+def decision_lines(analysis: Analysis) -> tuple[RuleLine, ...]:
     """Return the lines that give the strategy's action on every hand: the first that holds decides.
 
     The vocabulary: one term, or two, out of the number of suits, pairs and trips by rank, and "so many points or
@@ -113,7 +113,7 @@ def decision_lines(analysis: Analysis) -> tuple[Line, ...]:
     """
     features = ROYALS_AT
     cases = _cases(analysis, features)
-    if any(case.mixed and any(look(each.pattern).royals for each in case.classes) for case in cases):
+    if any(case.mixed and any(features_of(each.pattern).royals for each in case.classes) for case in cases):
         features = ROYALS_AT + 1
         cases = _cases(analysis, features)
     seen = [case.seen for case in cases]
@@ -134,10 +134,10 @@ def _cases(analysis: Analysis, features: int) -> list[_Case]:
     actions = analysis.strategy.actions
     for start in starts_of(analysis.rules.readings["trips"]).starts:
         for each in start.classes:
-            group = groups.setdefault(look(each.pattern)[:features], {})
+            group = groups.setdefault(features_of(each.pattern)[:features], {})
             group.setdefault(actions[each.pattern], []).append(each)
     return [
-        _Case(look(classes[0].pattern), action, classes, len(group) > 1)
+        _Case(features_of(classes[0].pattern), action, classes, len(group) > 1)
         for group in groups.values()
         for action, classes in group.items()
     ]
@@ -169,7 +169,7 @@ def _named(cases: Sequence[_Case]) -> list[int]:
 
 def _lines(
     steps: Sequence[Step], terms: Sequence[Term], literals: Sequence[int], cases: Sequence[_Case]
-) -> Iterator[Line]:
+) -> Iterator[RuleLine]:
     """The steps as lines; of the hands that a line names, those that need it."""
     yes = sum(1 << place for place, case in enumerate(cases) if case.action == RAISE)
     rest = (1 << len(cases)) - 1
@@ -178,9 +178,9 @@ def _lines(
         action = RAISE if step.yes else FOLD
         decided = rest & mask_of(literals, step.on)
         if all(place < len(terms) for place in step.on):
-            yield Line(action, tuple(terms[place] for place in step.on))
+            yield RuleLine(action, tuple(terms[place] for place in step.on))
         else:
             needed = decided & misjudged(steps[at + 1 :], literals, rest, yes, no)
             hands = [each for place, case in enumerate(cases) if needed >> place & 1 for each in case.classes]
-            yield Line(action, (), tuple(hands))
+            yield RuleLine(action, (), tuple(hands))
         rest &= ~decided

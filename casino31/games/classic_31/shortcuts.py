@@ -15,10 +15,10 @@ from casino31.games.classic_31.vocabulary import (
     COSTS,
     ROYALS_AT,
     TRIPS,
-    Line,
-    Look,
+    HandFeatures,
+    RuleLine,
     Term,
-    look,
+    features_of,
     masks_of,
     terms_seen,
 )
@@ -31,7 +31,7 @@ LONGEST = 3
 class _Hands(NamedTuple):
     """One suit class of starting hands."""
 
-    seen: Look
+    seen: HandFeatures
     members: int
     gain: int
     """What playing wins more than folding, over all members and draws, in units of 1 / scale."""
@@ -68,7 +68,7 @@ def _ledger(analysis: Analysis) -> _Ledger:
         for node in values.view.census.decisions
     ]
     hands = tuple(
-        _Hands(look(each.knows), each.members, each.members * (play - fold))
+        _Hands(features_of(each.knows), each.members, each.members * (play - fold))
         for node, play, fold in nodes
         for each in node.classes
     )
@@ -99,7 +99,7 @@ def short_rules(analysis: Analysis) -> tuple[StatedRule, ...]:
     return tuple(_stated(ledger, lines) for lines in _best_lines(ledger))
 
 
-def best_lines(analysis: Analysis) -> list[tuple[Line, ...]]:
+def best_lines(analysis: Analysis) -> list[tuple[RuleLine, ...]]:
     """Return the lines of the best short rules, of at most one, two and three lines.
 
     >>> from casino31.rulesfile import load
@@ -110,9 +110,9 @@ def best_lines(analysis: Analysis) -> list[tuple[Line, ...]]:
     return _best_lines(_ledger(analysis))
 
 
-def _best_lines(ledger: _Ledger) -> list[tuple[Line, ...]]:
+def _best_lines(ledger: _Ledger) -> list[tuple[RuleLine, ...]]:
     weights: dict[tuple[int, ...], int] = defaultdict(int)
-    looks: dict[tuple[int, ...], Look] = {}
+    looks: dict[tuple[int, ...], HandFeatures] = {}
     for each in ledger.hands:
         weights[each.seen[:ROYALS_AT]] += each.gain
         looks.setdefault(each.seen[:ROYALS_AT], each.seen)
@@ -121,14 +121,15 @@ def _best_lines(ledger: _Ledger) -> list[tuple[Line, ...]]:
     return [tuple(lines[place] for place in sorted(union.places)) for union in unions]
 
 
-def vocabulary(seen: Sequence[Look]) -> tuple[list[int], list[Line]]:
+def vocabulary(seen: Sequence[HandFeatures]) -> tuple[list[int], list[RuleLine]]:
     """Return the lines that short rules are made of, one for each set of hands, the easiest to read first.
 
     With each its cases, as bits in the order of ``seen``.
 
     >>> from casino31.cards import parse_cards, suit_pattern
-    >>> from casino31.games.classic_31.vocabulary import look
-    >>> masks, lines = vocabulary([look(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h")])
+    >>> from casino31.games.classic_31.vocabulary import features_of
+    >>> hands = [suit_pattern(parse_cards(hand)) for hand in ("As Ks 2s", "As Kd 2h")]
+    >>> masks, lines = vocabulary([features_of(hand) for hand in hands])
     >>> masks, lines[0].terms
     ([3, 1, 2], ())
     """
@@ -146,10 +147,10 @@ def vocabulary(seen: Sequence[Look]) -> tuple[list[int], list[Line]]:
     for _, mask, words in sorted(said, key=lambda each: each[0]):
         if mask:
             easiest.setdefault(mask, words)
-    return list(easiest), [Line(RAISE, words) for words in easiest.values()]
+    return list(easiest), [RuleLine(RAISE, words) for words in easiest.values()]
 
 
-def _stated(ledger: _Ledger, lines: Sequence[Line]) -> StatedRule:
+def _stated(ledger: _Ledger, lines: Sequence[RuleLine]) -> StatedRule:
     if any(not line.terms for line in lines):
         words: tuple[str, ...] = ("Play every hand",)
     elif lines:

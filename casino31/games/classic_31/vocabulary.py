@@ -17,7 +17,7 @@ MOST = 99
 _ROYAL = sum(1 << r for r in MINI_ROYAL)
 
 
-class Look(NamedTuple):
+class HandFeatures(NamedTuple):
     """The features of three cards."""
 
     suits: int
@@ -36,12 +36,12 @@ class Look(NamedTuple):
 
 
 @cache
-def look(pattern: tuple[int, ...]) -> Look:
+def features_of(pattern: tuple[int, ...]) -> HandFeatures:
     """Return the features of the hands of a suit pattern.
 
     >>> from casino31.cards import parse_cards, suit_pattern
-    >>> look(suit_pattern(parse_cards("9c 8d 2d")))
-    Look(suits=2, alike=0, points=10, second=9, third=0, couple=10, royals=0)
+    >>> features_of(suit_pattern(parse_cards("9c 8d 2d")))
+    HandFeatures(suits=2, alike=0, points=10, second=9, third=0, couple=10, royals=0)
     """
     one, two, three, _ = pattern
     points, second, third = sorted((_points(one), _points(two), _points(three)), reverse=True)
@@ -51,7 +51,7 @@ def look(pattern: tuple[int, ...]) -> Look:
     couple = _points(max(one, two, key=int.bit_count)) if suits == 2 else 0
     royals = max((mask & _ROYAL).bit_count() for mask in pattern)
     alike = pair.bit_length() + (TRIPS if trips else 0)
-    return Look(suits, alike, points, second, third, couple, royals if royals > 1 else 0)
+    return HandFeatures(suits, alike, points, second, third, couple, royals if royals > 1 else 0)
 
 
 @cache
@@ -80,7 +80,7 @@ COSTS = (2, 2, 2, 3, 3, 4, 4)
 """How hard each feature is to read: a list takes the easiest words that serve."""
 
 
-class Line(NamedTuple):
+class RuleLine(NamedTuple):
     """One line of a rule list: an action on the hands that all its terms fit."""
 
     action: str
@@ -92,9 +92,9 @@ class Line(NamedTuple):
         """Tell whether the line is for the hands of a suit pattern."""
         if self.hands is not None:
             return any(each.pattern == pattern for each in self.hands)
-        return self.fits(look(pattern))
+        return self.fits(features_of(pattern))
 
-    def fits(self, seen: Look) -> bool:
+    def fits(self, seen: HandFeatures) -> bool:
         """Tell whether the line's words fit what a player sees."""
         for feature, low, high in self.terms:  # noqa: SIM110 - a third of the time of all(), on every hand
             if not low <= seen[feature] <= high:
@@ -110,11 +110,11 @@ class Line(NamedTuple):
         return f"{verb} {describe(self.terms)}" if self.terms else f"Otherwise {self.action}"
 
 
-def terms_seen(seen: Iterable[Look], features: int) -> list[Term]:
+def terms_seen(seen: Iterable[HandFeatures], features: int) -> list[Term]:
     """Return every term, of the first ``features`` features, that parts the hands seen, the easiest first.
 
     >>> from casino31.cards import parse_cards, suit_pattern
-    >>> seen = [look(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h")]
+    >>> seen = [features_of(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h")]
     >>> [(term.low, term.high) for term in terms_seen(seen, POINTS_AT + 1) if term.feature == POINTS_AT]
     [(23, 99), (0, 11)]
     """
@@ -139,11 +139,11 @@ def terms_seen(seen: Iterable[Look], features: int) -> list[Term]:
     return terms
 
 
-def masks_of(terms: Sequence[Term], seen: Sequence[Look]) -> list[int]:
+def masks_of(terms: Sequence[Term], seen: Sequence[HandFeatures]) -> list[int]:
     """Return the cases, as bits in the order of ``seen``, that each term fits.
 
     >>> from casino31.cards import parse_cards, suit_pattern
-    >>> seen = [look(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h", "2s 2d 2h")]
+    >>> seen = [features_of(suit_pattern(parse_cards(hand))) for hand in ("As Ks 2s", "As Kd 2h", "2s 2d 2h")]
     >>> [f"{mask:03b}" for mask in masks_of([Term(SUITS_AT, 1, 1), Term(ALIKE_AT, 0, 0)], seen)]
     ['001', '011']
     """

@@ -6,11 +6,11 @@ from itertools import pairwise
 from casino31.games.classic_31.rules import BONUS, MINI_ROYAL, TRIPS
 from casino31.layout import Layout
 from casino31.layoutfile.document import Document
-from casino31.layoutfile.payrows import Row
+from casino31.layoutfile.payrows import StatedRow
 from casino31.paytable import show_pay
 
 
-def warn_table(document: Document, layout: Layout, wager: str, rows: Sequence[Row]) -> None:
+def warn_table(document: Document, layout: Layout, wager: str, rows: Sequence[StatedRow]) -> None:
     """Add the warnings that the rows of one pay table give: idle rows, gaps, and pays that fall.
 
     >>> from casino31.rulesfile import parse
@@ -50,7 +50,7 @@ def warn_table(document: Document, layout: Layout, wager: str, rows: Sequence[Ro
 
 
 def _warn_gaps(
-    document: Document, wager: str, row_of: Mapping[str, Row], listed: Sequence[int], trips_count: bool
+    document: Document, wager: str, row_of: Mapping[str, StatedRow], listed: Sequence[int], trips_count: bool
 ) -> None:
     """Totals that are not listed lose: between listed ones, or above, that is seldom meant."""
     for below, above in pairwise(listed):

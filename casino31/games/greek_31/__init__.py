@@ -18,7 +18,7 @@ from casino31.games.greek_31.api import (
 )
 from casino31.games.greek_31.clauses import CLAUSES
 from casino31.games.greek_31.page import page, strategy_page
-from casino31.games.greek_31.read import read
+from casino31.games.greek_31.read import file_keys, read
 from casino31.games.greek_31.round import referee
 from casino31.games.greek_31.rules import BET, NAME, READINGS
 from casino31.two_sides import Equilibrium
@@ -35,6 +35,7 @@ GAME = Game(
     referee=referee,
     deal="every round is dealt from freshly shuffled packs (B9)",
     reader=read,
+    file_keys=file_keys,
     solver=Equilibrium(
         analyse=analyse,
         outcomes=outcomes,

@@ -90,10 +90,10 @@ def _punters_play(rules: Rules) -> tuple[SimpleFigures, tuple[str, ...], Strateg
     from casino31.games.greek_31.figures import simple_figures
     from casino31.games.greek_31.strategy.lines import strategy
     from casino31.games.greek_31.strategy.simple import simple_play
-    from casino31.games.greek_31.strategy.words import show, table_of
+    from casino31.games.greek_31.strategy.words import in_words, table_of
 
     best = strategy(rules)
-    return simple_figures(simple_play(rules)), tuple(show(best)), table_of(best)
+    return simple_figures(simple_play(rules)), tuple(in_words(best)), table_of(best)
 
 
 def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> BankerAnalysis:
@@ -159,13 +159,13 @@ def solve(
 
     from casino31.games.greek_31.equilibrium import policy_file
     from casino31.games.greek_31.equilibrium.solve import solve as find
-    from casino31.games.greek_31.equilibrium.solver import Solution
+    from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
     from casino31.games.greek_31.figures import proof_of
     from casino31.games.greek_31.totals import VALUES
 
     found = policy_file.load(path, rules) if resume and path.exists() else {}
 
-    def on_step(solution: Solution) -> None:
+    def on_step(solution: FirstCardSolution) -> None:
         found[solution.first] = solution
         policy_file.save(path, rules, found)
         if progress:

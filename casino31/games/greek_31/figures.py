@@ -18,17 +18,17 @@ from casino31.banker_answers import (
     SimpleRow,
     TenureFigures,
 )
-from casino31.games.greek_31.engine.answer import EVENTS, WINS, Answer, Number
+from casino31.games.greek_31.engine.answer import EVENTS, WINS, Amount, Answer
 from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
-from casino31.games.greek_31.equilibrium.replies import relative_error
-from casino31.games.greek_31.equilibrium.solve import Interval, overall
-from casino31.games.greek_31.equilibrium.solver import Solution
+from casino31.games.greek_31.equilibrium.replies import belief_error
+from casino31.games.greek_31.equilibrium.solve import Bracket, overall
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.games.greek_31.strategy.simple import SimplePlay
 from casino31.games.greek_31.totals import VALUES
 
 
-def figure(number: Number | None, error_bound: float) -> Figure:
+def figure(number: Amount | None, error_bound: float) -> Figure:
     """Return a number with all that is known of it.
 
     >>> figure(Fraction(1, 4), 1e-13)
@@ -113,7 +113,7 @@ def readings_of(rules: Rules) -> dict[str, int | str]:
 
 def _net(answer: Answer, bound: float) -> dict[str, Figure]:
     """How often a round costs or wins a punter so many units, by the bet rule."""
-    chances: dict[Fraction, Number] = {}
+    chances: dict[Fraction, Amount] = {}
     for first in answer.first_cards:
         for sign in (-1, 1):
             units = sign * answer.bet(first)
@@ -159,7 +159,7 @@ def _tenure(answer: Answer, bound: float) -> TenureFigures:
     exact = not bound
     deviation = sqrt(1 - deals.bust) / float(deals.bust)
 
-    def number(value: Fraction) -> Number:
+    def number(value: Fraction) -> Amount:
         return value if exact else float(value)
 
     return TenureFigures(
@@ -177,7 +177,7 @@ def simple_figures(play: SimplePlay) -> SimpleFigures:
     return SimpleFigures(rows, play.expectation, play.cost)
 
 
-def proof_of(rules: Rules, solutions: Mapping[int, Solution | Interval], digest: str) -> Proof:
+def proof_of(rules: Rules, solutions: Mapping[int, FirstCardSolution | Bracket], digest: str) -> Proof:
     """Return what ``solve`` and ``verify`` state: certified intervals by first card, and over all for flat bets.
 
     An end that is a float has been moved outwards by all that rounding may have done.
@@ -195,11 +195,11 @@ def proof_of(rules: Rules, solutions: Mapping[int, Solution | Interval], digest:
     )
 
 
-def interval(rules: Rules, found: Solution | Interval) -> answers.Interval:
+def interval(rules: Rules, found: FirstCardSolution | Bracket) -> answers.Interval:
     """Return both ends of a certified interval.
 
-    >>> interval(Rules(), Interval(Fraction(-1, 50), Fraction(-1, 100))).lower
+    >>> interval(Rules(), Bracket(Fraction(-1, 50), Fraction(-1, 100))).lower
     Figure(exact=Fraction(-1, 50), value=-0.02, error_bound=0.0)
     """
-    bound = 16 * relative_error(rules)
+    bound = 16 * belief_error(rules)
     return answers.Interval(figure(found.lower, bound), figure(found.upper, bound))

@@ -14,7 +14,7 @@ from casino31.games.greek_31.totals import (
     counts_as_fourteen,
     minus,
     plus,
-    rank,
+    rank_of_total,
 )
 
 
@@ -74,7 +74,7 @@ def _hands(rules: Rules) -> Hands:
         if ranks[place[hand]] != THIRTY_ONE:
             for value in range(10):
                 drawn = plus(hand, value)
-                if hand[value] == limit[value] or not (worth := rank(drawn, rules)):
+                if hand[value] == limit[value] or not (worth := rank_of_total(drawn, rules)):
                     continue
                 if drawn not in place:
                     place[drawn] = len(place)

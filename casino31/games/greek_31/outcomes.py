@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from casino31.games.greek_31.engine.answer import EVENTS, WINS, Answer, FirstCard
+from casino31.games.greek_31.engine.answer import EVENTS, WINS, Answer, FirstCardValue
 from casino31.outcomes import OutcomeDistribution, Result, Row
 
 WAGER = "bet"
@@ -84,11 +84,11 @@ def _units(answer: Answer, bets: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return units | dict(bets)
 
 
-def _exact(first: FirstCard) -> dict[str, Fraction]:
+def _exact(first: FirstCardValue) -> dict[str, Fraction]:
     return {event: Fraction(chance) for event, chance in first.events.items()}
 
 
-def _rounded(first: FirstCard) -> dict[str, Fraction]:
+def _rounded(first: FirstCardValue) -> dict[str, Fraction]:
     """The events of a first card as whole counts that add up to UNIT, over UNIT."""
     chances = {event: Fraction(chance) for event, chance in first.events.items()}
     largest = max(chances, key=lambda event: chances[event])

@@ -17,8 +17,10 @@ from casino31.games.greek_31.rules import (
 )
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, number, suggest, text, whole
+from casino31.layoutfile.filing import FILING, filing_facts
+from casino31.serialize import Json
 
-KEYS = ("game", "title", "source", "date", "rules", "banker", "bets")
+KEYS = ("game", "title", "source", "date", "rules", "banker", "bets", *FILING)
 INFINITE, OPTIMAL = "infinite", "optimal"
 LARGEST_BET = 10**9
 
@@ -50,6 +52,7 @@ def read(document: Document) -> Rules:
     decks = _decks(document)
     banker = _banker(document)
     betting = _betting(document)
+    paper, at_table = filing_facts(document)
     document.check()
     return Rules(
         title,
@@ -60,6 +63,8 @@ def read(document: Document) -> Rules:
         date=day,
         digest=document.digest,
         text=document.text,
+        document=paper,
+        table_facts=at_table,
         **readings,
     )
 
@@ -132,3 +137,23 @@ def _betting(document: Document) -> tuple[Fraction, Fraction, BetRule]:
         maximum = minimum
     rule = cast(BetRule, choice(document, ("bets", "rule"), BET_RULES, BET_RULES[0]))
     return minimum, maximum, rule
+
+
+def file_keys() -> dict[str, Json]:
+    """Return the JSON Schema of each table that only files of this game have."""
+    readings: dict[str, Json] = {name: {"enum": list(choices)} for name, choices in READINGS.items()}
+    decks: Json = {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_DECKS}, {"const": INFINITE}]}
+    stand: Json = {"anyOf": [{"type": "integer", "minimum": STANDS[0], "maximum": STANDS[-1]}, {"const": OPTIMAL}]}
+    bet: Json = {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST_BET}
+    tables: dict[str, dict[str, Json]] = {
+        "rules": {**readings, "decks": decks},
+        "banker": {
+            "stand": stand,
+            "conceal": {"enum": list(CONCEAL)},
+            "policy": {"type": "string", "minLength": 1},
+        },
+        "bets": {"minimum": bet, "maximum": bet, "rule": {"enum": list(BET_RULES)}},
+    }
+    return {
+        name: {"type": "object", "properties": keys, "additionalProperties": False} for name, keys in tables.items()
+    }

@@ -12,9 +12,9 @@ from casino31.cards import RANKS, Card, rank
 from casino31.games.greek_31.rules import Rules
 
 Cards: TypeAlias = tuple[Card, ...]
-BankerPlay: TypeAlias = Callable[[Cards, Cards], int | Literal["draw", "show"]]
+BankerDecision: TypeAlias = Callable[[Cards, Cards], int | Literal["draw", "show"]]
 """(first cards, own hand) -> draw, show a hand of 14, or the place of the card to conceal."""
-PunterPlay: TypeAlias = Callable[[Cards, Cards, bool], bool]
+PunterDecision: TypeAlias = Callable[[Cards, Cards, bool], bool]
 """(own hand, exposed cards, whether one is concealed) -> whether to draw."""
 Event: TypeAlias = Literal[
     "banker bust", "banker 31", "14 won", "14 lost", "bust", "31", "14", "stand won", "stand tied", "stand lost"
@@ -38,7 +38,7 @@ class Round(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-def play(rules: Rules, pack: Iterable[Card], banker: BankerPlay, punters: Sequence[PunterPlay]) -> Round:
+def play(rules: Rules, pack: Iterable[Card], banker: BankerDecision, punters: Sequence[PunterDecision]) -> Round:
     """Play one round from the top of a shuffled pack; ValueError when a player does what no clause allows.
 
     >>> from casino31.cards import parse_cards
@@ -136,7 +136,7 @@ def _pips(name: str) -> int:
     return 10 if name in "TJQK" else int(name)
 
 
-def fixed_banker(rules: Rules, random: Random | None = None) -> BankerPlay:
+def fixed_banker(rules: Rules, random: Random | None = None) -> BankerDecision:
     """Return the banker of the layout (B16, B17); concealing at random needs a source of chance.
 
     ValueError when the layout's banker is the solved one, or ``random`` is missing.

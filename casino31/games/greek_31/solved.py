@@ -9,14 +9,15 @@ from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.policy_file import load
 from casino31.games.greek_31.equilibrium.solve import verify
-from casino31.games.greek_31.equilibrium.solver import Solution
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
+from casino31.progress import steps
 
 
-def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
+def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
     """Return the stored solution of every first card; RulesError when the layout names no file or it lacks any."""
     if not rules.banker.policy:
         found, expected = 'stand = "optimal" without a policy', '[banker] policy = "FILE"'
@@ -32,7 +33,7 @@ def solutions(rules: Rules, folder: Path) -> dict[int, Solution]:
     return stored
 
 
-def plans(stored: Mapping[int, Solution]) -> list[Plan]:
+def plans(stored: Mapping[int, FirstCardSolution]) -> list[Plan]:
     """Return the banker's plan against each of the ten first cards; one that is never dealt has any."""
     return [(stored.get(first) or next(iter(stored.values()))).plan for first in range(10)]
 
@@ -46,7 +47,8 @@ def solved_banker(rules: Rules, folder: Path) -> SolvedBanker:
 
 def proof(rules: Rules, path: Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file proves, from the policies alone."""
-    proven = {first: verify(rules, solution, exact=exact) for first, solution in load(path, rules).items()}
+    stored = load(path, rules)
+    proven = {first: verify(rules, stored[first], exact=exact) for first in steps("proofs by first card", stored)}
     return proof_of(rules, proven, _digest(path))
 
 

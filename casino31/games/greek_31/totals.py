@@ -95,11 +95,11 @@ def counts_as_fourteen(hand: Hand, rules: Rules) -> bool:
     return 14 in legal_totals(hand, rules.aces) and (rules.fourteen == "any" or sum(hand) == 2)
 
 
-def rank(hand: Hand, rules: Rules) -> int:
+def rank_of_total(hand: Hand, rules: Rules) -> int:
     """Return the best rank of a hand, 0 when it is bust (B3, B4).
 
     >>> heath = Rules(aces="heath")
-    >>> [rank(parse_hand(t), heath) for t in ("T9", "TTT2", "4T", "22", "TTA")]
+    >>> [rank_of_total(parse_hand(t), heath) for t in ("T9", "TTT2", "4T", "22", "TTA")]
     [19, 0, 31, 32, 33]
     """
     totals = legal_totals(hand, rules.aces)

@@ -31,12 +31,13 @@ class PayRow(NamedTuple):
         """Where the pay comes from."""
         if self.line is None:
             return "by the rules"
-        return self.line.provenance if self.line.listed else f"not listed; {self.line.provenance}"
+        told = self.line.provenance
+        return told if self.line.listed or told.startswith("not listed") else f"not listed; {told}"
 
     @property
     def assumed(self) -> bool:
-        """Whether the pay of some of its events is listed without a published source."""
-        return self.line is not None and self.line.listed and self.line.provenance != "published"
+        """Whether the file assumes the pay of some of its events."""
+        return self.line is not None and self.line.is_assumption
 
 
 class Group(NamedTuple):

@@ -263,9 +263,8 @@ def _event(grid: Grid, live: Live, wager: str, at: int, paid: Paid, line: int) -
     grid.put(at, 1, event, "label")
     grid.put(at, 4, row.origin, "status")
     if row.line:
-        assumed = row.line.listed and event not in row.line.published
-        origin = "assumed" if assumed else "published" if event in row.line.published else "not listed"
-        grid.put(at, 4, f"line {row.label}: {origin}", "assumed pay" if assumed else "status")
+        origin = row.line.provenance_of(event)
+        grid.put(at, 4, f"line {row.label}: {origin}", "assumed pay" if origin == "assumed" else "status")
         pays = row.line.pays if live.unit == "to one" else row.line.pays + 1
         grid.put(at, 2, pays, f"pay {live.unit}", f"B{HEAD + 1 + row.first}")
     grid.put(at, 5, row.stake, "units", f"E{HEAD + 1 + line}")

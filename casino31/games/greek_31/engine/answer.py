@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum, perm
 from typing import NamedTuple, TypeAlias
 
 from casino31.games.greek_31.engine import finite, infinite
-from casino31.games.greek_31.engine.exposures import Exposure, exposures, falling, ways
+from casino31.games.greek_31.engine.exposures import VisibleCards, falling, visible_cards, ways
 from casino31.games.greek_31.engine.plan import Plan, arrivals, fixed_plan
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import TEN, THIRTY_ONE, VALUES, Hand
 
-Number: TypeAlias = Fraction | float
+Amount: TypeAlias = Fraction | float
 """A Fraction is exact; a float is within the answer's error bound."""
 EVENTS = (
     "banker bust",
@@ -31,19 +32,19 @@ EVENTS = (
 WINS = ("banker bust", "14 won", "31", "14", "stand won")
 
 
-class FirstCard(NamedTuple):
+class FirstCardValue(NamedTuple):
     """What a punter's first card is worth, for one unit bet."""
 
     card: str
     chance: Fraction
     """How often a punter is dealt it."""
-    expectation: Number
+    expectation: Amount
     """The punter's; the banker's edge is its negative."""
-    events: Mapping[str, Number]
+    events: Mapping[str, Amount]
     """Probabilities, which add up to 1; empty unless asked for."""
 
     @property
-    def variance(self) -> Number:
+    def variance(self) -> Amount:
         """A unit is won or lost, so this is 1 - EV ** 2."""
         return 1 - self.expectation * self.expectation
 
@@ -53,11 +54,11 @@ class Answer:
     """The punters' best play against a stated banker."""
 
     rules: Rules
-    first_cards: tuple[FirstCard, ...]
+    first_cards: tuple[FirstCardValue, ...]
     error_bound: float
     """How far a float may be off; 0 when every number is a Fraction."""
 
-    def bet(self, first: FirstCard) -> Fraction:
+    def bet(self, first: FirstCardValue) -> Fraction:
         """Return the units bet on a first card by the layout's bet rule."""
         return self.rules.betting.bet(Fraction(first.expectation))
 
@@ -67,36 +68,36 @@ class Answer:
         return sum((first.chance * self.bet(first) for first in self.first_cards), Fraction())
 
     @property
-    def expectation(self) -> Number:
+    def expectation(self) -> Amount:
         """Units a punter wins a round, by the bet rule."""
         return _sum([first.chance * self.bet(first) * first.expectation for first in self.first_cards])
 
     @property
-    def banker_edge(self) -> Number:
+    def banker_edge(self) -> Amount:
         """What the banker wins of each unit bet, by the bet rule."""
         return -self.expectation / self.average_bet
 
     @property
-    def variance(self) -> Number:
+    def variance(self) -> Amount:
         """Variance of a punter's round, in squared units, by the bet rule."""
         squares = sum((first.chance * self.bet(first) ** 2 for first in self.first_cards), Fraction())
         return squares - self.expectation * self.expectation
 
     @property
-    def events(self) -> Mapping[str, Number]:
+    def events(self) -> Mapping[str, Amount]:
         """Probabilities of the events, over all first cards."""
         names = self.first_cards[0].events
         return {name: _sum([first.chance * first.events[name] for first in self.first_cards]) for name in names}
 
     @property
-    def break_even_spread(self) -> Number | None:
+    def break_even_spread(self) -> Amount | None:
         """Maximum over minimum bet at which punters break even; None when no first card favours them."""
         for_punter = _sum([f.chance * f.expectation for f in self.first_cards if f.expectation > 0])
         against = _sum([f.chance * f.expectation for f in self.first_cards if f.expectation < 0])
         return -against / for_punter if for_punter else None
 
 
-def _sum(numbers: Sequence[Number]) -> Number:
+def _sum(numbers: Sequence[Amount]) -> Amount:
     exact = [number for number in numbers if isinstance(number, Fraction)]
     return sum(exact, Fraction()) if len(exact) == len(numbers) else fsum(numbers)
 
@@ -112,7 +113,18 @@ def answer(
     >>> answer(Rules(decks=None)).expectation
     Fraction(12756708592253361572219132987, 1192533292512492016559195008117)
     """
-    plans = (fixed_plan(rules),) if plans is None else tuple(plans)
+    if plans is None:
+        return _to_fixed(rules, classes, exact)
+    return _answer(rules, tuple(plans), classes, exact)
+
+
+@lru_cache(maxsize=8)
+def _to_fixed(rules: Rules, classes: bool, exact: bool) -> Answer:
+    """The answer to the layout's fixed banker: a par sheet asks for it several times."""
+    return _answer(rules, (fixed_plan(rules),), classes, exact)
+
+
+def _answer(rules: Rules, plans: tuple[Plan, ...], classes: bool, exact: bool) -> Answer:
     if len(plans) not in (1, 10):
         raise ValueError(f"{len(plans)} plans: expected one for all first cards, or ten")
     dealt = [value for value in range(10) if rules.deck[value]]
@@ -124,7 +136,7 @@ def answer(
     return Answer(rules, tuple(firsts), bound)
 
 
-def first_card(rules: Rules, plan: Plan, first: int, *, exact: bool = False) -> FirstCard:
+def first_card(rules: Rules, plan: Plan, first: int, *, exact: bool = False) -> FirstCardValue:
     """Return what one first card is worth against a plan, without its events.
 
     >>> rules = Rules(decks=None)
@@ -134,12 +146,14 @@ def first_card(rules: Rules, plan: Plan, first: int, *, exact: bool = False) -> 
     return _first_cards(rules, plan, (first,), False, exact)[0]
 
 
-def _first_cards(rules: Rules, plan: Plan, values: Sequence[int], classes: bool, exact: bool) -> list[FirstCard]:
-    seen = exposures(rules, plan)
+def _first_cards(
+    rules: Rules, plan: Plan, values: Sequence[int], classes: bool, exact: bool
+) -> list[FirstCardValue]:
+    seen = visible_cards(rules, plan)
     whole = sum(rules.deck)
     if rules.decks is None:
         shares = infinite.totals(rules, seen, plan.scale, classes=classes)
-        totals: list[list[list[Number]]] = [[list(rows) for rows in shares[value]] for value in values]
+        totals: list[list[list[Amount]]] = [[list(rows) for rows in shares[value]] for value in values]
     else:
         only = values[0] if len(values) == 1 else None
         roots = finite.best_response(rules, seen, classes=classes, exact=exact, first=only)
@@ -153,13 +167,13 @@ def _first_cards(rules: Rules, plan: Plan, values: Sequence[int], classes: bool,
 
 
 def _first_card(
-    card: str, chance: Fraction, ends: Sequence[Fraction], totals: Sequence[Sequence[Number]], exact: bool
-) -> FirstCard:
+    card: str, chance: Fraction, ends: Sequence[Fraction], totals: Sequence[Sequence[Amount]], exact: bool
+) -> FirstCardValue:
     bust, won_31, shows, conceals = ends if exact else map(float, ends)
     hidden, shown = totals
     expectation = 2 * (bust + hidden[finite.WIN] + shown[finite.WIN]) - 1
     if len(hidden) == 1:
-        return FirstCard(card, chance, expectation, {})
+        return FirstCardValue(card, chance, expectation, {})
     win, win_31, win_14, tied, lost = hidden
     events = dict(
         zip(
@@ -179,7 +193,7 @@ def _first_card(
             strict=True,
         )
     )
-    return FirstCard(card, chance, expectation, events)
+    return FirstCardValue(card, chance, expectation, events)
 
 
 def likelihoods(rules: Rules, hand: Hand, size: int) -> tuple[Fraction, ...]:
@@ -236,12 +250,12 @@ def endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fraction
 def _totals(
     rules: Rules,
     scale: int,
-    seen: Sequence[Exposure],
+    seen: Sequence[VisibleCards],
     orders: Sequence[int],
     roots: finite.Roots,
     value: int,
     exact: bool,
-) -> list[list[Number]]:
+) -> list[list[Amount]]:
     """The chances of each row for a first card, over hidden and over shown hands."""
     rows = range(roots.values.shape[1])
     deck, others = rules.deck, sum(rules.deck) - 1
@@ -271,16 +285,27 @@ def _totals(
     ]
 
 
+@lru_cache(maxsize=4)
+def _shares(deck: Hand, scale: int) -> dict[tuple[Hand, int], list[float]]:  # noqa: ARG001 - the keys of the cache
+    """For exposed cards and how many are hidden the weight of each first card: alike for every banker."""
+    return {}
+
+
 def _float_totals(
-    rules: Rules, scale: int, seen: Sequence[Exposure], orders: Sequence[int], roots: finite.Roots, value: int
-) -> list[list[Number]]:
+    rules: Rules, scale: int, seen: Sequence[VisibleCards], orders: Sequence[int], roots: finite.Roots, value: int
+) -> list[list[Amount]]:
     """The same in floats: each term is rounded three times, and the sum once."""
-    deck, others = rules.deck[value], sum(rules.deck) - 1
-    sizes = [perm(others, size) * deck * scale for size in range(max(sum(each.exposed) for each in seen) + 2)]
-    weights = [
-        order * (deck - each.exposed[value]) / sizes[sum(each.exposed) + each.hidden]
-        for each, order in zip(seen, orders, strict=True)
-    ]
+    shares = _shares(rules.deck, scale)
+    weights = []
+    for each, order in zip(seen, orders, strict=True):
+        key = each.exposed, each.hidden
+        if key not in shares:
+            over = perm(sum(rules.deck) - 1, sum(each.exposed) + each.hidden) * scale
+            shares[key] = [
+                order * (n - held) / (over * n) if n else 0.0
+                for n, held in zip(rules.deck, each.exposed, strict=True)
+            ]
+        weights.append(shares[key][value])
     hidden = [bool(each.hidden) for each in seen]
     sides = [[column for column, each in enumerate(hidden) if each is side] for side in (True, False)]
     terms = (roots.values[value] * weights).tolist()

@@ -20,7 +20,7 @@ class Behind(NamedTuple):
     """What a punter's hand must rank above."""
 
 
-class Exposure(NamedTuple):
+class VisibleCards(NamedTuple):
     """Cards lying face up before the banker, and all that may be behind them."""
 
     exposed: Hand
@@ -32,11 +32,11 @@ class Exposure(NamedTuple):
         return int(self.behind[0].concealed >= 0)
 
 
-def exposures(rules: Rules, plan: Plan) -> tuple[Exposure, ...]:
+def visible_cards(rules: Rules, plan: Plan) -> tuple[VisibleCards, ...]:
     """Return everything that a banker of this plan lets the punters see, the shown 14s last.
 
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
-    >>> seen = exposures(Rules(), fixed_plan(Rules()))
+    >>> seen = visible_cards(Rules(), fixed_plan(Rules()))
     >>> len(seen), sum(not each.hidden for each in seen)
     (1964, 54)
     """
@@ -46,11 +46,11 @@ def exposures(rules: Rules, plan: Plan) -> tuple[Exposure, ...]:
         if orders:
             behind.setdefault(way.exposed, []).append(Behind(way.concealed, orders, way.rank))
     shown = tuple(
-        Exposure(hand, (Behind(-1, orders, rank),))
+        VisibleCards(hand, (Behind(-1, orders, rank),))
         for hand, orders, rank in zip(table.place, plan.shows, table.rank, strict=True)
         if orders
     )
-    return tuple(Exposure(exposed, tuple(hands)) for exposed, hands in behind.items()) + shown
+    return tuple(VisibleCards(exposed, tuple(hands)) for exposed, hands in behind.items()) + shown
 
 
 def falling(cards: int, times: int) -> int:

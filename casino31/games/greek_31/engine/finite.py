@@ -13,12 +13,12 @@ place for each card. Where two actions lie closer than that, integers decide.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from casino31.games.greek_31.engine.exposures import Exposure, falling
+from casino31.arrays import Bools, Floats, Ints
+from casino31.games.greek_31.engine.exposures import VisibleCards, falling
 from casino31.games.greek_31.engine.kernels import sweep
 from casino31.games.greek_31.engine.modular import lift, primes_for
 from casino31.games.greek_31.engine.ties import Ties
@@ -26,11 +26,9 @@ from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Whole: TypeAlias = list[list[list[int]]]
+IntegerTable: TypeAlias = list[list[list[int]]]
 """Integers (first card, row, exposure)."""
-Note: TypeAlias = Callable[[int, int, Floats, Floats, Any], None]
+Note: TypeAlias = Callable[[int, int, Floats, Floats, Bools], None]
 """(first exposure, place of a hand, what standing wins, what drawing wins, whether he stands), as it is decided."""
 
 ULP = 2.0**-53
@@ -49,7 +47,7 @@ class Roots:
     """What the punter gets from each exposure, before he draws: arrays (first card, row, exposure)."""
 
     values: Floats
-    exact: Whole
+    exact: IntegerTable
     """The same times ``falling(N, depth)``, as integers; empty unless asked for."""
     depth: int
     """Cards that the longest hand draws after the first."""
@@ -57,7 +55,7 @@ class Roots:
 
 def best_response(
     rules: Rules,
-    seen: Sequence[Exposure],
+    seen: Sequence[VisibleCards],
     *,
     classes: bool = False,
     exact: bool = False,
@@ -72,9 +70,9 @@ def best_response(
     ``note`` is told every decision of the best play, longer hands first; what it keeps it must copy. ValueError
     when a plan's counts do not fit a float.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
-    >>> best_response(Rules(), exposures(Rules(), fixed_plan(Rules()))[:7]).values.shape
+    >>> best_response(Rules(), visible_cards(Rules(), fixed_plan(Rules()))[:7]).values.shape
     (10, 1, 7)
     """
     starts = range(0, len(seen), BLOCK)
@@ -85,7 +83,7 @@ def best_response(
     dealt = [value for value in range(10) if rules.deck[value]]
     values = np.zeros((10, blocks[0][0].shape[1], len(seen)))
     values[dealt] = np.concatenate([floats for floats, _ in blocks], axis=2)
-    whole: Whole = [[] for _ in range(10)]
+    whole: IntegerTable = [[] for _ in range(10)]
     for row, value in enumerate(dealt if exact else ()):
         whole[value] = [[n for _, ints in blocks for n in ints[row][kind]] for kind in range(values.shape[1])]
     return Roots(values, whole, hands(rules).most_cards - 1)
@@ -94,7 +92,7 @@ def best_response(
 class _Stakes:
     """What standing is worth: ``constant[rank] - sum of H_c * slope[rank, c]``, rows won, tied and lost."""
 
-    def __init__(self, rules: Rules, seen: Sequence[Exposure], rows: int) -> None:
+    def __init__(self, rules: Rules, seen: Sequence[VisibleCards], rows: int) -> None:
         size = len(seen)
         self.constant: Floats = np.zeros((THIRTY_ONE + 1, rows, size))
         self.slope: Floats = np.zeros((THIRTY_ONE + 1, 10, rows, size))
@@ -122,13 +120,13 @@ class _Stakes:
 
 def _block(
     rules: Rules,
-    seen: Sequence[Exposure],
+    seen: Sequence[VisibleCards],
     classes: bool,
     exact: bool,
     first: int | None,
     stand_at: int | None,
-    note: Callable[[int, Floats, Floats, Any], None] | None,
-) -> tuple[Floats, Whole]:
+    note: Callable[[int, Floats, Floats, Bools], None] | None,
+) -> tuple[Floats, IntegerTable]:
     table, all_hands = hands(rules), hands(rules).hands
     rows, columns = (5 if classes else 1), len(seen)
     stakes = _Stakes(rules, seen, 3 if classes else 1)
@@ -172,7 +170,9 @@ def _block(
             if ties is None and stand_at is None:
                 np.maximum(out[0], stake[0], out=out[0])
                 continue
-            stand = ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.True_
+            stand = (
+                ties.stand(place, stake[0], out[0]) if ties and stand_at is None else np.ones(len(out[0]), np.bool_)
+            )
             if note:
                 note(place, stake[0], out[0], stand)
             paid = _paid(rank, stake, rows)
@@ -211,6 +211,6 @@ class _Remainders:
         remainders: Ints = paid.astype(np.int64)[:, None, :] % self.moduli * self._scales[cards] % self.moduli
         return remainders
 
-    def lift(self, level: Ints) -> Whole:
+    def lift(self, level: Ints) -> IntegerTable:
         """The integers for each first card, row and exposure."""
         return [[[lift(column, self.primes) for column in row.T.tolist()] for row in first] for first in level]

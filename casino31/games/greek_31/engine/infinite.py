@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from casino31.games.greek_31.engine.exposures import Exposure
+from casino31.arrays import Bools
+from casino31.games.greek_31.engine.exposures import VisibleCards
 from casino31.games.greek_31.engine.finite import LOST, TIED, WIN, WIN_14, WIN_31
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
@@ -26,7 +27,7 @@ CHANCES = (1,) * 9 + (4,)
 """Thirteenths of the cards that have each value."""
 
 
-class State(NamedTuple):
+class MergedHands(NamedTuple):
     """Hands of a punter that can come to the same ends."""
 
     rank: int
@@ -37,10 +38,10 @@ class State(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _states(rules: Rules) -> tuple[tuple[State, ...], tuple[int, ...]]:
+def _states(rules: Rules) -> tuple[tuple[MergedHands, ...], tuple[int, ...]]:
     table = hands(rules)
     known: dict[tuple[int, tuple[int, ...]], int] = {}
-    states: list[State] = []
+    states: list[MergedHands] = []
     state_of = [0] * len(table.place)
     for place in reversed(range(1, len(table.place))):
         children = tuple(state_of[child] if child >= 0 else -1 for child in table.children[place])
@@ -48,12 +49,12 @@ def _states(rules: Rules) -> tuple[tuple[State, ...], tuple[int, ...]]:
         if key not in known:
             known[key] = len(states)
             depth = 1 + max((states[child].depth for child in children if child >= 0), default=-1)
-            states.append(State(*key, depth))
+            states.append(MergedHands(*key, depth))
         state_of[place] = known[key]
     return tuple(states), tuple(state_of)
 
 
-def states(rules: Rules) -> tuple[State, ...]:
+def states(rules: Rules) -> tuple[MergedHands, ...]:
     """Return the punter's states, each after those it leads to.
 
     >>> len(states(Rules(decks=None)))
@@ -72,7 +73,7 @@ def state_of(rules: Rules, hand: Hand) -> int:
     return _states(rules.bare)[1][hands(rules).place[hand]]
 
 
-class Column(NamedTuple):
+class AlikeExposures(NamedTuple):
     """Exposures behind which the same hands are equally likely: the punter answers them alike."""
 
     hidden: int
@@ -80,33 +81,33 @@ class Column(NamedTuple):
     """Ranks to beat and their weights, without a common divisor."""
 
 
-def column(exposure: Exposure) -> tuple[Column, int]:
+def column(exposure: VisibleCards) -> tuple[AlikeExposures, int]:
     """Return the column of an exposure and what its stakes were divided by.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> column(Exposure((0,) * 9 + (2,), (Behind(6, 5, 27), Behind(9, 5, 30))))
-    (Column(hidden=1, stakes=((27, 1), (30, 4))), 5)
+    >>> column(VisibleCards((0,) * 9 + (2,), (Behind(6, 5, 27), Behind(9, 5, 30))))
+    (AlikeExposures(hidden=1, stakes=((27, 1), (30, 4))), 5)
     """
     by_rank: dict[int, int] = {}
     for c, orders, rank in exposure.behind:
         by_rank[rank] = by_rank.get(rank, 0) + orders * (CHANCES[c] if c >= 0 else 1)
     common = gcd(*by_rank.values())
     stakes = tuple(sorted((rank, weight // common) for rank, weight in by_rank.items()))
-    return Column(exposure.hidden, stakes), common
+    return AlikeExposures(exposure.hidden, stakes), common
 
 
-def columns(seen: Sequence[Exposure]) -> tuple[dict[Column, int], int]:
+def alike_exposures(seen: Sequence[VisibleCards]) -> tuple[dict[AlikeExposures, int], int]:
     """Return the columns with their weights, and the power of 13 they are all over.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(decks=None)
-    >>> merged, power = columns(exposures(rules, fixed_plan(rules)))
+    >>> merged, power = alike_exposures(visible_cards(rules, fixed_plan(rules)))
     >>> len(merged), power
     (9, 13)
     """
     power = max((sum(each.exposed) + each.hidden for each in seen), default=0)
-    merged: dict[Column, int] = {}
+    merged: dict[AlikeExposures, int] = {}
     for each in seen:
         key, common = column(each)
         weight = common * 4 ** each.exposed[TEN] * 13 ** (power - sum(each.exposed) - each.hidden)
@@ -115,7 +116,7 @@ def columns(seen: Sequence[Exposure]) -> tuple[dict[Column, int], int]:
 
 
 def best_response(
-    rules: Rules, seen: Sequence[Column], *, classes: bool = False, stand_at: int | None = None
+    rules: Rules, seen: Sequence[AlikeExposures], *, classes: bool = False, stand_at: int | None = None
 ) -> tuple[Integers, ...]:
     """Return for each state what the punter gets from each column, times 13 ** depth: arrays (row, column).
 
@@ -141,7 +142,7 @@ def best_response(
     return tuple(values)
 
 
-def drawn(rules: Rules, state: State, values: Sequence[Integers], shape: tuple[int, ...]) -> Integers:
+def drawn(rules: Rules, state: MergedHands, values: Sequence[Integers], shape: tuple[int, ...]) -> Integers:
     """Return what drawing is worth in a state, times 13 ** depth, from the values of the states it leads to."""
     draw: Integers = np.zeros(shape, dtype=np.object_)
     for child, chance in zip(state.children, CHANCES, strict=True):
@@ -150,13 +151,13 @@ def drawn(rules: Rules, state: State, values: Sequence[Integers], shape: tuple[i
     return draw
 
 
-def _stands(rules: Rules, state: State, stake: Integers, drawn: Integers) -> NDArray[np.bool_]:
+def _stands(rules: Rules, state: MergedHands, stake: Integers, drawn: Integers) -> Bools:
     """Whether the punter stands; an exact tie follows the layout's rule (B15), and 31 ends it (B7b)."""
     stand = stake >= drawn if rules.tie == "stand" or state.rank == THIRTY_ONE else stake > drawn
     return stand.astype(np.bool_)
 
 
-def stands(rules: Rules, seen: Sequence[Column], place: int, values: Sequence[Integers]) -> NDArray[np.bool_]:
+def stands(rules: Rules, seen: Sequence[AlikeExposures], place: int, values: Sequence[Integers]) -> Bools:
     """Return for each column whether the punter stands in a state, given what ``best_response`` returned."""
     state = states(rules)[place]
     wins = [value[WIN] for value in values]
@@ -164,16 +165,16 @@ def stands(rules: Rules, seen: Sequence[Column], place: int, values: Sequence[In
     return _stands(rules, state, _stakes(seen, state.rank)[0] * 13**state.depth, draw)
 
 
-def stake(seen: Sequence[Column], rank: int) -> Integers:
+def standing_worth(seen: Sequence[AlikeExposures], rank: int) -> Integers:
     """Return for each column the weight of what a hand of this rank beats.
 
-    >>> stake([Column(1, ((27, 1), (30, 4)))], 29).tolist()
+    >>> standing_worth([AlikeExposures(1, ((27, 1), (30, 4)))], 29).tolist()
     [1]
     """
     return _stakes(seen, rank)[0]
 
 
-def _stakes(seen: Sequence[Column], rank: int) -> tuple[Integers, Integers, Integers]:
+def _stakes(seen: Sequence[AlikeExposures], rank: int) -> tuple[Integers, Integers, Integers]:
     """What a hand of this rank beats, ties and loses to, for each column."""
     won, tied, lost = (np.zeros(len(seen), dtype=np.object_) for _ in range(3))
     for place, column in enumerate(seen):
@@ -184,10 +185,10 @@ def _stakes(seen: Sequence[Column], rank: int) -> tuple[Integers, Integers, Inte
 
 
 def totals(
-    rules: Rules, seen: Sequence[Exposure], scale: int, *, classes: bool = False
+    rules: Rules, seen: Sequence[VisibleCards], scale: int, *, classes: bool = False
 ) -> list[list[list[Fraction]]]:
     """Return the punter's probability of each row: for each first card over hidden and over shown hands."""
-    merged, power = columns(seen)
+    merged, power = alike_exposures(seen)
     values = best_response(rules, tuple(merged), classes=classes)
     weights = np.array(list(merged.values()), dtype=np.object_)
     hidden = np.array([bool(column.hidden) for column in merged])

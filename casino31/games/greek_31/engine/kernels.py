@@ -1,10 +1,8 @@
 """The compiled route of ``finite``: values alone, without events or integers, the same floats to the last bit."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Floats, Ints
 from casino31.fast import compiled
 from casino31.games.greek_31.hands import Hands
 
@@ -14,13 +12,13 @@ WIDTH = 32
 
 def sweep(
     table: Hands,
-    left: NDArray[np.int64],
-    outside: NDArray[np.int64],
-    constant: NDArray[np.float64],
-    slope: NDArray[np.float64],
+    left: Ints,
+    outside: Ints,
+    constant: Floats,
+    slope: Floats,
     first: int,
     stand_at: int,
-) -> NDArray[np.float64] | None:
+) -> Floats | None:
     """Return what the punter gets with each first card (row) against each exposure (column); None without numba.
 
     ``left`` counts the cards of each value outside an exposure, ``outside`` all that are neither exposed nor
@@ -52,16 +50,16 @@ def sweep(
 
 
 def _through(
-    children: Any,
-    counts: Any,
-    ranks: Any,
-    left: Any,
-    outside: Any,
-    constant: Any,
-    slope: Any,
+    children: Ints,
+    counts: Ints,
+    ranks: Ints,
+    left: Ints,
+    outside: Ints,
+    constant: Floats,
+    slope: Floats,
     first: int,
     stand_at: int,
-    values: Any,
+    values: Floats,
 ) -> None:
     """All hands, the longest first; each value of a hand is made in the order of ``finite``, sum by sum."""
     hands, columns = values.shape

@@ -13,8 +13,8 @@ import numpy as np
 
 from casino31.games.greek_31.engine import infinite
 from casino31.games.greek_31.engine.answer import Answer, answer, endings
-from casino31.games.greek_31.engine.exposures import exposures
-from casino31.games.greek_31.engine.infinite import Column, Integers
+from casino31.games.greek_31.engine.exposures import visible_cards
+from casino31.games.greek_31.engine.infinite import AlikeExposures, Integers
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, plus
@@ -54,7 +54,7 @@ def company(rules: Rules, plan: Plan | None = None) -> Company:
     bets = [one.bet(first) * first.chance for first in one.first_cards]
     bust, with_31, _, _ = endings(rules, plan)[0]
     square = (bust + with_31) * sum(bets) ** 2
-    merged, power = infinite.columns(exposures(rules, plan))
+    merged, power = infinite.alike_exposures(visible_cards(rules, plan))
     for (column, weight), means in zip(merged.items(), _means(rules, tuple(merged), bets), strict=True):
         for (_, share), mean in zip(column.stakes, means, strict=True):
             square += Fraction(weight * share, plan.scale * 13**power) * mean**2
@@ -62,7 +62,7 @@ def company(rules: Rules, plan: Plan | None = None) -> Company:
     return Company(expectation, variance, square - expectation**2)
 
 
-def _means(rules: Rules, seen: tuple[Column, ...], bets: list[Fraction]) -> list[list[Fraction]]:
+def _means(rules: Rules, seen: tuple[AlikeExposures, ...], bets: list[Fraction]) -> list[list[Fraction]]:
     """What a punter wins on average, over his first cards, of each column and each rank behind it."""
     decided = infinite.best_response(rules, seen)
     ranks = sorted({rank for column in seen for rank, _ in column.stakes})

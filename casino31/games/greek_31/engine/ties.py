@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from casino31.games.greek_31.engine.exposures import Exposure, falling
+from casino31.arrays import Bools, Floats
+from casino31.games.greek_31.engine.exposures import VisibleCards, falling
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE
@@ -14,7 +14,7 @@ from casino31.games.greek_31.totals import THIRTY_ONE
 class Ties:
     """Decides for the punter; an exact tie follows the layout's rule (B15)."""
 
-    def __init__(self, rules: Rules, seen: Sequence[Exposure], relative_error: float) -> None:
+    def __init__(self, rules: Rules, seen: Sequence[VisibleCards], relative_error: float) -> None:
         self.found = 0
         """Exact ties met, counting only those where something is still to be won."""
         self._table, self._deck = hands(rules), rules.deck
@@ -25,11 +25,11 @@ class Ties:
         self._left = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
         self._values: dict[tuple[int, int], int] = {}
 
-    def stand(self, place: int, stake: NDArray[np.float64], draw: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def stand(self, place: int, stake: Floats, draw: Floats) -> Bools:
         """Return for each exposure whether the punter stands with a hand: stakes exact, draws within the error."""
         if self._table.rank[place] == THIRTY_ONE:
             return np.ones(len(stake), np.bool_)
-        stands: NDArray[np.bool_] = stake >= draw if self._stands_on_tie else stake > draw
+        stands: Bools = stake >= draw if self._stands_on_tie else stake > draw
         near = (np.abs(stake - draw) <= self._relative_error * stake) & (stake > 0)
         if near.any():
             possible = (self._left >= np.array(self._hands[place])[:, None]).all(axis=0)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from casino31.games.greek_31.engine.plan import Plan
-from casino31.games.greek_31.equilibrium.replies import NOTHING, views
+from casino31.games.greek_31.equilibrium.replies import NOTHING, beliefs_of
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE, Hand, minus
@@ -30,10 +30,10 @@ def next_card(rules: Rules, first: int, hand: Hand) -> tuple[Fraction, ...]:
     return tuple(Fraction(max(n, 0), sum(left)) for n in left)
 
 
-def possible(rules: Rules, first: int, hand: Hand) -> bool:
+def possible_concealments(rules: Rules, first: int, hand: Hand) -> bool:
     """Tell whether the banker can hold a hand beside this first card.
 
-    >>> possible(Rules(), 0, (4, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    >>> possible_concealments(Rules(), 0, (4, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     False
     """
     if rules.decks is None:
@@ -44,7 +44,7 @@ def possible(rules: Rules, first: int, hand: Hand) -> bool:
 @lru_cache(maxsize=2)
 def _concealments(rules: Rules) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each hand, the (value, place of the exposure) of every card that may be concealed."""
-    seen = views(rules)
+    seen = beliefs_of(rules)
     options = []
     for hand in hands(rules).hands:
         ways = []
@@ -88,7 +88,7 @@ def banker_reply(
     actions: dict[int, Action] = {}
     kind = type(one)
     for place, hand in reversed(list(enumerate(table.hands))):
-        if table.rank[place] == THIRTY_ONE or not possible(rules, first, hand):
+        if table.rank[place] == THIRTY_ONE or not possible_concealments(rules, first, hand):
             continue
         best, action = one - one, None
         for p, child in zip(next_card(rules, first, hand), table.children[place], strict=True):
@@ -105,7 +105,7 @@ def banker_reply(
 
 def reply_plan(rules: Rules, actions: Mapping[int, Action]) -> Plan:
     """Return a reply as a plan: every order of a hand does the same."""
-    table, seen = hands(rules), views(rules)
+    table, seen = hands(rules), beliefs_of(rules)
     index = {(seen.place[way.exposed], way.concealed): i for i, way in enumerate(stands(rules))}
     orders, draws, shows = ([0] * len(table.place) for _ in range(3))
     conceals = [0] * len(index)

@@ -6,11 +6,10 @@ the float unless standing and drawing lie too close for it, and then by the whol
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats, Ints
 from casino31.games.greek_31.engine import infinite
 from casino31.games.greek_31.engine.exposures import falling
 from casino31.games.greek_31.engine.modular import lift, primes_for
@@ -19,11 +18,9 @@ from casino31.games.greek_31.equilibrium.replies import (
     LEAN,
     LEANING,
     NOTHING,
-    Floats,
-    Ints,
-    relative_error,
+    belief_error,
+    beliefs_of,
     unseen,
-    views,
 )
 from casino31.games.greek_31.equilibrium.solver import Punter
 from casino31.games.greek_31.hands import hands
@@ -37,7 +34,7 @@ Fractions = list[list[Fraction]]
 def exact_chances(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
     """Return the chances to win of the replies to beliefs, (hidden value, reply), of ``replier`` without errors.
 
-    >>> place = views(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
+    >>> place = beliefs_of(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
     >>> chances = exact_chances(Rules(decks=None), 9, np.array([place]), np.eye(10, dtype=np.int64)[[9]])
     >>> chances[9][0]
     Fraction(7019578381, 10604499373)
@@ -55,7 +52,7 @@ def exact_mixed(rules: Rules, punter: Punter, chances: Fractions) -> Fractions:
 
     ValueError when an exposure is left out.
     """
-    seen = len(views(rules).exposed)
+    seen = len(beliefs_of(rules).exposed)
     places, weights = punter.places.tolist(), punter.weights.tolist()
     whole = [0] * seen
     for place, weight in zip(places, weights, strict=True):
@@ -74,12 +71,12 @@ class _Decisions:
 
     def __init__(self, rules: Rules, weights: Ints, primes: tuple[int, ...]) -> None:
         self._weights, self._floats, self._primes = weights, weights.astype(float), primes
-        self._error = 4 * relative_error(rules)
+        self._error = 4 * belief_error(rules)
 
-    def stand(self, stake: Ints, draw: Floats, rest: Ints, scale: Callable[[int], int]) -> NDArray[np.bool_]:
+    def stand(self, stake: Ints, draw: Floats, rest: Ints, scale: Callable[[int], int]) -> Bools:
         """Return for each reply whether it stands; ``scale`` is what a column's stake counts in whole numbers."""
         staked, drawn = (self._floats * stake).sum(axis=0), (self._floats * draw).sum(axis=0)
-        stand: NDArray[np.bool_] = staked >= LEAN * drawn
+        stand: Bools = staked >= LEAN * drawn
         near = (np.abs(staked - LEAN * drawn) <= self._error * staked) & (staked > 0)
         for column in np.flatnonzero(near).tolist():
             beliefs = self._weights[:, column].tolist()
@@ -93,7 +90,7 @@ class _Decisions:
 def _finite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
     table, deck = hands(rules), np.array(rules.deck)
     all_hands, depth = table.hands, table.most_cards
-    behind, seen = views(rules).ranks[:, places], np.array(views(rules).exposed).T[:, places]
+    behind, seen = beliefs_of(rules).ranks[:, places], np.array(beliefs_of(rules).exposed).T[:, places]
     left = deck[:, None] - seen
     chances = [[(left[x] - k).clip(0) for k in range(deck[x] + 1)] for x in range(10)]
     outside = int(deck.sum()) - seen.sum(axis=0) - 1
@@ -134,7 +131,7 @@ def _finite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
 def _infinite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fractions:
     all_states = infinite.states(rules)
     root = infinite.state_of(rules, plus(EMPTY, first))
-    behind = views(rules).ranks[:, places]
+    behind = beliefs_of(rules).ranks[:, places]
     primes = primes_for(13 ** max(state.depth for state in all_states))
     moduli = np.array(primes)[:, None, None]
     decisions = _Decisions(rules, beliefs.T * np.array(infinite.CHANCES)[:, None], primes)
@@ -160,7 +157,7 @@ def _infinite(rules: Rules, first: int, places: Ints, beliefs: Ints) -> Fraction
 
 def _fractions(rest: Ints, primes: tuple[int, ...], over: Callable[[int, int], int]) -> Fractions:
     """The numbers with these remainders, (prime, hidden value, reply), over what each is counted in."""
-    rows: list[list[list[Any]]] = rest.transpose(1, 2, 0).tolist()
+    rows: list[list[list[int]]] = rest.transpose(1, 2, 0).tolist()
     return [
         [Fraction(lift(remainders, primes), over(c, column)) for column, remainders in enumerate(row)]
         for c, row in enumerate(rows)

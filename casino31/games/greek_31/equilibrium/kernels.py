@@ -1,10 +1,8 @@
 """The compiled route of ``replies`` for finite decks: one belief at a time, the same floats to the last bit."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Floats, Ints
 from casino31.fast import compiled
 from casino31.games.greek_31.hands import Hands
 from casino31.games.greek_31.totals import THIRTY_ONE
@@ -13,13 +11,13 @@ from casino31.games.greek_31.totals import THIRTY_ONE
 def reply_sweep(
     table: Hands,
     first: int,
-    behind: NDArray[np.int64],
-    left: NDArray[np.int64],
-    outside: NDArray[np.int64],
-    beliefs: NDArray[np.float64],
+    behind: Ints,
+    left: Ints,
+    outside: Ints,
+    beliefs: Floats,
     lean: float,
     nothing: int,
-) -> NDArray[np.float64] | None:
+) -> Floats | None:
     """Return what each reply gets against each hidden value, before the draw: (value, reply); None without numba.
 
     ``behind`` holds ranks to beat, ``left`` the cards of each value outside the exposure, both (value, reply);
@@ -49,17 +47,17 @@ def reply_sweep(
 
 
 def _through(
-    children: Any,
-    counts: Any,
-    ranks: Any,
-    behind: Any,
-    left: Any,
-    outside: Any,
-    beliefs: Any,
+    children: Ints,
+    counts: Ints,
+    ranks: Ints,
+    behind: Ints,
+    left: Ints,
+    outside: Ints,
+    beliefs: Floats,
     lean: float,
     thirty_one: int,
     nothing: int,
-    found: Any,
+    found: Floats,
 ) -> None:
     """All hands, the longest first, for each reply; hands that the pack cannot deal are never reached."""
     hands = len(ranks)

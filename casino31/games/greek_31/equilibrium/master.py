@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from casino31.games.greek_31.equilibrium.banker_reply import concealments, next_card, possible
-from casino31.games.greek_31.equilibrium.replies import Floats, Ints, shown_chances, views
+from casino31.arrays import Floats, Ints
+from casino31.games.greek_31.equilibrium.banker_reply import concealments, next_card, possible_concealments
+from casino31.games.greek_31.equilibrium.replies import beliefs_of, shown_chances
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE
@@ -71,13 +72,17 @@ class Master:
     def __init__(self, rules: Rules, first: int) -> None:
         self.rules, self.first = rules, first
         self.shown = {place: float(chance) for place, chance in shown_chances(rules, first).items()}
-        table, seen = hands(rules), views(rules)
+        table, seen = hands(rules), beliefs_of(rules)
         all_hands = table.hands
         odds: dict[int, tuple[float, ...]] = {}
         reach = [0.0] * len(all_hands)
         reach[0] = 1.0
         for place, hand in enumerate(all_hands):
-            if reach[place] < RAREST or table.rank[place] == THIRTY_ONE or not possible(rules, first, hand):
+            if (
+                reach[place] < RAREST
+                or table.rank[place] == THIRTY_ONE
+                or not possible_concealments(rules, first, hand)
+            ):
                 continue
             odds[place] = tuple(map(float, next_card(rules, first, hand)))
             for p, child in zip(odds[place], table.children[place], strict=True):

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from casino31.faults import Fault, RulesError
-from casino31.games.greek_31.engine.plan import Plan, check
-from casino31.games.greek_31.equilibrium.replies import views
-from casino31.games.greek_31.equilibrium.solver import Punter, Solution
+from casino31.games.greek_31.engine.plan import Plan, check_plan
+from casino31.games.greek_31.equilibrium.replies import beliefs_of
+from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES, Hand, parse_hand, show_hand
@@ -22,7 +22,7 @@ from casino31.games.greek_31.totals import VALUES, Hand, parse_hand, show_hand
 FORMAT = "Greek 31 policies, 1"
 
 
-def save(path: Path, rules: Rules, solutions: Mapping[int, Solution]) -> str:
+def save(path: Path, rules: Rules, solutions: Mapping[int, FirstCardSolution]) -> str:
     """Write the solutions found so far, all or nothing, and return the digest; ``.gz`` and ``.xz`` compress."""
     record = {
         "format": FORMAT,
@@ -51,7 +51,7 @@ def rules_of(path: Path) -> Rules:
         raise _fault(path, f"policies for {stated!r}", "the readings and decks they are for") from None
 
 
-def load(path: Path, rules: Rules) -> dict[int, Solution]:
+def load(path: Path, rules: Rules) -> dict[int, FirstCardSolution]:
     """Return the solutions of a file by first card; RulesError unless each is whole and for these rules."""
     record = record_of(path)
     if record.get("rules") != _readings(rules):
@@ -64,7 +64,7 @@ def load(path: Path, rules: Rules) -> dict[int, Solution]:
 
 def punters(path: Path, rules: Rules) -> dict[int, Punter]:
     """Return the punters of a file for other decks or rules, as far as their exposures exist under these."""
-    record, seen = record_of(path), views(rules).place
+    record, seen = record_of(path), beliefs_of(rules).place
     try:
         return {
             first: _punter(
@@ -105,10 +105,10 @@ def _readings(rules: Rules) -> dict[str, Any]:
     return {"aces": rules.aces, "fourteen": rules.fourteen, "decks": rules.decks or "infinite"}
 
 
-def _record(rules: Rules, solution: Solution) -> dict[str, Any]:
+def _record(rules: Rules, solution: FirstCardSolution) -> dict[str, Any]:
     names = [show_hand(hand) for hand in hands(rules).place]
     plan, punter = solution.plan, solution.punter
-    exposed = [show_hand(hand) for hand in views(rules).exposed]
+    exposed = [show_hand(hand) for hand in beliefs_of(rules).exposed]
     replies: dict[str, list[list[int]]] = {}
     for place, weight, belief in zip(
         punter.places.tolist(), punter.weights.tolist(), punter.beliefs.tolist(), strict=True
@@ -161,7 +161,7 @@ def _counts(table: Mapping[str, Any], where: str, place: Callable[[str], int | N
     return counts
 
 
-def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> Solution:
+def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> FirstCardSolution:
     place, card = hands(rules).place, f"first card {VALUES[first]}"
     index = {(way.exposed, way.concealed): i for i, way in enumerate(stands(rules))}
 
@@ -179,18 +179,18 @@ def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> Solution:
     conceals = _counts(_part(record, "conceals", first), f"{card}, conceals", concealed, len(index))
     plan = Plan(_whole(record.get("scale"), f"{card}, scale"), draws, shows, tuple(conceals))
     try:
-        check(rules, plan)
+        check_plan(rules, plan)
     except ValueError as error:
         raise ValueError(f"{card}: {error}") from None
-    punter = _punter(views(rules).place, _part(record, "replies", first), first)
-    replied = np.bincount(punter.places, punter.weights, len(views(rules).exposed))
+    punter = _punter(beliefs_of(rules).place, _part(record, "replies", first), first)
+    replied = np.bincount(punter.places, punter.weights, len(beliefs_of(rules).exposed))
     if not replied.all():
-        exposed = show_hand(views(rules).exposed[int(np.argmin(replied))])
+        exposed = show_hand(beliefs_of(rules).exposed[int(np.argmin(replied))])
         raise ValueError(
             f"{card}: the punter's policy leaves out cards that the banker may expose, such as {exposed}"
         )
     ends = (_end(record, name, value, card) for name, value in (("lower", -1.0), ("upper", 1.0)))
-    return Solution(first, plan, punter, *ends)
+    return FirstCardSolution(first, plan, punter, *ends)
 
 
 def _end(record: Mapping[str, Any], name: str, unknown: float, card: str) -> float:

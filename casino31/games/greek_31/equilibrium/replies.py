@@ -12,18 +12,16 @@ from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.engine import finite, infinite
-from casino31.games.greek_31.engine.exposures import Behind, Exposure, falling
+from casino31.games.greek_31.engine.exposures import Behind, VisibleCards, falling
 from casino31.games.greek_31.equilibrium.kernels import reply_sweep
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, THIRTY_ONE, Hand, plus
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Reply: TypeAlias = Callable[[Ints, Floats], Floats]
+ReplyFunction: TypeAlias = Callable[[Ints, Floats], Floats]
 """(places of exposures, beliefs in the same order as rows of ten) -> chances to win, (hidden value, exposure)."""
 
 NOTHING = 99
@@ -44,10 +42,10 @@ class Views:
     """(hidden value, exposure): what the banker then has, or NOTHING."""
 
 
-def views(rules: Rules) -> Views:
+def beliefs_of(rules: Rules) -> Views:
     """Return every exposure of one banker hand or more.
 
-    >>> views(Rules()).ranks.shape
+    >>> beliefs_of(Rules()).ranks.shape
     (10, 4732)
     """
     return _views(rules.bare)
@@ -72,17 +70,17 @@ def unseen(rules: Rules, first: int) -> Ints:
     3
     """
     if rules.decks is None:
-        return np.repeat(np.array(rules.deck)[:, None], len(views(rules).exposed), axis=1)
+        return np.repeat(np.array(rules.deck)[:, None], len(beliefs_of(rules).exposed), axis=1)
     others = np.array(rules.deck) - np.eye(10, dtype=np.int64)[first]
-    left: Ints = others[:, None] - np.array(views(rules).exposed).T
+    left: Ints = others[:, None] - np.array(beliefs_of(rules).exposed).T
     return left.clip(0)
 
 
-def replier(rules: Rules, first: int) -> Reply:
+def replier(rules: Rules, first: int) -> ReplyFunction:
     """Return the function that replies to beliefs with a first card.
 
     >>> reply = replier(Rules(decks=None), 9)
-    >>> place = views(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
+    >>> place = beliefs_of(Rules(decks=None)).place[(0, 0, 0, 0, 0, 0, 1, 0, 0, 1)]
     >>> chances = reply(np.array([place]), np.eye(10)[[9]])
     >>> bool(0 < chances[0, 0] < chances[8, 0] == chances[9, 0])
     True
@@ -97,11 +95,11 @@ def replier(rules: Rules, first: int) -> Reply:
     return reply
 
 
-def _infinite(rules: Rules, first: int) -> Reply:
+def _infinite(rules: Rules, first: int) -> ReplyFunction:
     all_states = infinite.states(rules)
     root = infinite.state_of(rules, plus(EMPTY, first))
     chances = np.array(infinite.CHANCES) / 13
-    ranks = views(rules).ranks
+    ranks = beliefs_of(rules).ranks
 
     def reply(places: Ints, beliefs: Floats) -> Floats:
         behind = ranks[:, places]
@@ -123,10 +121,10 @@ def _infinite(rules: Rules, first: int) -> Reply:
     return reply
 
 
-def _finite(rules: Rules, first: int) -> Reply:
+def _finite(rules: Rules, first: int) -> ReplyFunction:
     table, deck = hands(rules), rules.deck
     all_hands = table.hands
-    ranks, exposed = views(rules).ranks, np.array(views(rules).exposed).T
+    ranks, exposed = beliefs_of(rules).ranks, np.array(beliefs_of(rules).exposed).T
     levels = [[place for place in level if all_hands[place][first]] for level in table.levels]
     root = table.place[plus(EMPTY, first)]
     cards_unseen = unseen(rules, first)
@@ -179,10 +177,10 @@ def shown_chances(rules: Rules, first: int) -> dict[int, Fraction]:
 def _shown_chances(rules: Rules, first: int) -> dict[int, Fraction]:
     table = hands(rules)
     shown = [place for place, is_14 in enumerate(table.fourteen) if is_14]
-    seen = [Exposure(table.hands[place], (Behind(-1, 1, table.rank[place]),)) for place in shown]
+    seen = [VisibleCards(table.hands[place], (Behind(-1, 1, table.rank[place]),)) for place in shown]
     if rules.decks is None:
         root = infinite.state_of(rules, plus(EMPTY, first))
-        each = [infinite.Column(0, ((exposure.behind[0].rank, 1),)) for exposure in seen]
+        each = [infinite.AlikeExposures(0, ((exposure.behind[0].rank, 1),)) for exposure in seen]
         wins = infinite.best_response(rules, each)[root][0].tolist()
         overs = [13 ** infinite.states(rules)[root].depth] * len(seen)
     else:
@@ -193,6 +191,6 @@ def _shown_chances(rules: Rules, first: int) -> dict[int, Fraction]:
     return {place: Fraction(win, over) for place, win, over in zip(shown, wins, overs, strict=True)}
 
 
-def relative_error(rules: Rules) -> float:
+def belief_error(rules: Rules) -> float:
     """Return a bound for the relative error of a chance in floats."""
     return 13 * (hands(rules).most_cards + 2) * finite.ULP

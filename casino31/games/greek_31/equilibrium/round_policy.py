@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.master import Flow
-from casino31.games.greek_31.equilibrium.replies import Floats, Ints, replier, views
+from casino31.games.greek_31.equilibrium.replies import beliefs_of, replier
 from casino31.games.greek_31.equilibrium.solver import (
+    FirstCardSolution,
     Punter,
-    Solution,
     lower_end,
     mixed,
     shared_out,
@@ -30,7 +31,7 @@ SCALES = (3, 10, 30, 100, 300, 1000)
 """How often an order of the banker's cards is counted, coarsest first."""
 
 
-def tidy(rules: Rules, solution: Solution, slack: float) -> Solution:
+def tidy(rules: Rules, solution: FirstCardSolution, slack: float) -> FirstCardSolution:
     """Return a solution whose interval is at most ``slack`` wider at either end, in the roundest numbers.
 
     Both ends are certified anew. A policy stays as it is where nothing rounder will do.
@@ -40,7 +41,7 @@ def tidy(rules: Rules, solution: Solution, slack: float) -> Solution:
     return replace(solution, punter=punter, lower=lower, plan=plan, upper=upper)
 
 
-def _rounder_punter(rules: Rules, solution: Solution, slack: float) -> tuple[Punter, float]:
+def _rounder_punter(rules: Rules, solution: FirstCardSolution, slack: float) -> tuple[Punter, float]:
     first, punter = solution.first, solution.punter
     merged, wins = _merged(punter, replier(rules, first)(punter.places, punter.beliefs.astype(float)))
     for whole in WHOLES:
@@ -80,9 +81,9 @@ def _merged(punter: Punter, chances: Floats) -> tuple[Punter, Floats]:
     return Punter(punter.places[first], weights, punter.beliefs[first]), chances[:, first]
 
 
-def _rounder_plan(rules: Rules, solution: Solution, slack: float) -> tuple[Plan, float]:
+def _rounder_plan(rules: Rules, solution: FirstCardSolution, slack: float) -> tuple[Plan, float]:
     first, plan = solution.first, solution.plan
-    seen = views(rules)
+    seen = beliefs_of(rules)
     conceals = np.zeros(seen.ranks.shape)
     for way, count in zip(stands(rules), plan.conceals, strict=True):
         conceals[way.concealed, seen.place[way.exposed]] = count

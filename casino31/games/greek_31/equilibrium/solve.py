@@ -9,12 +9,19 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import NamedTuple, cast
 
-from casino31.games.greek_31.engine.answer import Number, first_card
+from casino31.games.greek_31.engine.answer import Amount, first_card
 from casino31.games.greek_31.equilibrium.banker_reply import banker_reply
 from casino31.games.greek_31.equilibrium.exact_replies import exact_chances, exact_mixed
 from casino31.games.greek_31.equilibrium.replies import replier, shown_chances
 from casino31.games.greek_31.equilibrium.round_policy import tidy
-from casino31.games.greek_31.equilibrium.solver import Punter, Solution, Solver, lower_end, mixed, upper_end
+from casino31.games.greek_31.equilibrium.solver import (
+    FirstCardSolution,
+    Punter,
+    Solver,
+    lower_end,
+    mixed,
+    upper_end,
+)
 from casino31.games.greek_31.rules import Rules
 
 STALLED = 4
@@ -24,21 +31,21 @@ ENOUGH = 0.9
 """Of the tolerance: the search goes so far, and the rest is spent on rounder numbers."""
 
 
-class Interval(NamedTuple):
+class Bracket(NamedTuple):
     """Where the punter's expectation lies, for one unit bet."""
 
-    lower: Number
-    upper: Number
+    lower: Amount
+    upper: Amount
 
 
 def solve(
     rules: Rules,
     tolerance: float = 1e-4,
-    start: Mapping[int, Solution] | None = None,
-    on_step: Callable[[Solution], None] | None = None,
+    start: Mapping[int, FirstCardSolution] | None = None,
+    on_step: Callable[[FirstCardSolution], None] | None = None,
     workers: int | None = None,
     like: Mapping[int, Punter] | None = None,
-) -> dict[int, Solution]:
+) -> dict[int, FirstCardSolution]:
     """Return a certified solution for every first card, each interval at most ``tolerance`` wide if it can be.
 
     ``on_step`` is told of every step as it is made, in any order of first cards: whoever saves what it is told
@@ -87,10 +94,10 @@ def solve(
     return found
 
 
-def _receive(connection: Connection) -> Solution | None:
+def _receive(connection: Connection) -> FirstCardSolution | None:
     """What a worker has found, or None when it has finished; ArithmeticError when it could not."""
     try:
-        news: Solution | Exception | None = connection.recv()
+        news: FirstCardSolution | Exception | None = connection.recv()
     except EOFError:
         raise ArithmeticError("a worker process ended before its first card was solved") from None
     if isinstance(news, Exception):
@@ -102,7 +109,7 @@ def _work(
     rules: Rules,
     first: int,
     tolerance: float,
-    start: Solution | None,
+    start: FirstCardSolution | None,
     hint: Punter | None,
     connection: Connection,
 ) -> None:
@@ -119,10 +126,10 @@ def _one(
     rules: Rules,
     first: int,
     tolerance: float,
-    start: Solution | None,
+    start: FirstCardSolution | None,
     hint: Punter | None,
-    on_step: Callable[[Solution], None],
-) -> Solution:
+    on_step: Callable[[FirstCardSolution], None],
+) -> FirstCardSolution:
     solver = Solver(rules, first, start, hint)
     best, stalled = start, 0
     while best is None or (best.gap > ENOUGH * tolerance and stalled < STALLED):
@@ -136,7 +143,7 @@ def _one(
     return best
 
 
-def verify(rules: Rules, solution: Solution, *, exact: bool = False) -> Interval:
+def verify(rules: Rules, solution: FirstCardSolution, *, exact: bool = False) -> Bracket:
     """Return the interval that the two stored policies prove, computed from them alone.
 
     Nothing of the search is used: each side's best reply to the other's policy is found anew. ``exact`` finds it in
@@ -148,21 +155,21 @@ def verify(rules: Rules, solution: Solution, *, exact: bool = False) -> Interval
         shown = shown_chances(rules, first)
         wins = exact_mixed(rules, punter, exact_chances(rules, first, punter.places, punter.beliefs))
         lower = 2 * banker_reply(rules, first, wins, shown, Fraction(1)).chance - 1
-        return Interval(lower, first_card(rules, solution.plan, first, exact=True).expectation)
+        return Bracket(lower, first_card(rules, solution.plan, first, exact=True).expectation)
     chances = replier(rules, first)(punter.places, punter.beliefs.astype(float))
     lower_float = lower_end(rules, first, mixed(rules, punter.places, punter.weights, chances))
-    return Interval(lower_float, upper_end(rules, first, solution.plan))
+    return Bracket(lower_float, upper_end(rules, first, solution.plan))
 
 
-def overall(rules: Rules, solutions: Mapping[int, Interval | Solution]) -> Interval:
+def overall(rules: Rules, solutions: Mapping[int, Bracket | FirstCardSolution]) -> Bracket:
     """Return the interval over all first cards for one unit bet on each: the flat bet rule.
 
-    >>> overall(Rules(), {first: Interval(0.0, 0.5) for first in range(10)})
-    Interval(lower=0.0, upper=0.5)
+    >>> overall(Rules(), {first: Bracket(0.0, 0.5) for first in range(10)})
+    Bracket(lower=0.0, upper=0.5)
     """
     whole = sum(rules.deck)
     chances = {first: Fraction(n, whole) for first, n in enumerate(rules.deck) if n}
     ends = [
-        [chance * getattr(solutions[first], end) for first, chance in chances.items()] for end in Interval._fields
+        [chance * getattr(solutions[first], end) for first, chance in chances.items()] for end in Bracket._fields
     ]
-    return Interval(*map(sum, ends))
+    return Bracket(*map(sum, ends))

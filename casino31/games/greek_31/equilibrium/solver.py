@@ -10,19 +10,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.games.greek_31.engine.answer import first_card
 from casino31.games.greek_31.engine.plan import Plan
-from casino31.games.greek_31.equilibrium.banker_reply import banker_reply, concealments, possible
+from casino31.games.greek_31.equilibrium.banker_reply import banker_reply, concealments, possible_concealments
 from casino31.games.greek_31.equilibrium.master import Flow, Master, Pool
 from casino31.games.greek_31.equilibrium.replies import (
     NOTHING,
-    Floats,
-    Ints,
-    relative_error,
+    belief_error,
+    beliefs_of,
     replier,
     shown_chances,
     unseen,
-    views,
 )
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
@@ -44,7 +43,7 @@ class Punter:
 
 
 @dataclass(frozen=True)
-class Solution:
+class FirstCardSolution:
     """A policy for each side with one first card, and what they prove about the punter's expectation."""
 
     first: int
@@ -61,14 +60,14 @@ class Solution:
 
 def upper_end(rules: Rules, first: int, plan: Plan) -> float:
     """Return the most a punter can expect of the stored banker, with all that rounding may have hidden."""
-    return float(first_card(rules, plan, first).expectation) + 8 * relative_error(rules)
+    return float(first_card(rules, plan, first).expectation) + 8 * belief_error(rules)
 
 
 def lower_end(rules: Rules, first: int, chances: Floats) -> float:
     """Return the least a banker can leave a punter of these chances, less all that rounding may have added."""
     shown = {place: float(chance) for place, chance in shown_chances(rules, first).items()}
     left: float = banker_reply(rules, first, chances.tolist(), shown, 1.0).chance
-    return 2 * left - 1 - 8 * relative_error(rules)
+    return 2 * left - 1 - 8 * belief_error(rules)
 
 
 def mixed(rules: Rules, places: Ints, weights: Ints, chances: Floats) -> Floats:
@@ -76,7 +75,7 @@ def mixed(rules: Rules, places: Ints, weights: Ints, chances: Floats) -> Floats:
 
     ValueError when an exposure is left out.
     """
-    whole = np.bincount(places, weights, minlength=len(views(rules).exposed))
+    whole = np.bincount(places, weights, minlength=len(beliefs_of(rules).exposed))
     if not whole.all():
         raise ValueError("the punter's policy leaves out cards that the banker may expose")
     rows = [np.bincount(places, weights * row, minlength=len(whole)) for row in chances]
@@ -86,7 +85,7 @@ def mixed(rules: Rules, places: Ints, weights: Ints, chances: Floats) -> Floats:
 
 def certain(rules: Rules, first: int, ranks: Sequence[int]) -> tuple[Ints, Ints]:
     """Return exposures and beliefs of a punter who is sure of the banker's rank: the best, and these."""
-    behind = views(rules).ranks
+    behind = beliefs_of(rules).ranks
     left = unseen(rules, first) > 0
     worth = np.where((behind != NOTHING) & left, behind, 0)
     best = worth.argmax(axis=0)
@@ -105,7 +104,7 @@ def to_plan(rules: Rules, first: int, flow: Flow, scale: int = SCALE) -> Plan:
     """
     table, options = hands(rules), concealments(rules)
     index = {(way.exposed, way.concealed): i for i, way in enumerate(stands(rules))}
-    seen = views(rules)
+    seen = beliefs_of(rules)
     orders = [0] * len(table.place)
     orders[0] = scale
     draws, shows, conceals = [0] * len(orders), [0] * len(orders), [0] * len(index)
@@ -114,7 +113,7 @@ def to_plan(rules: Rules, first: int, flow: Flow, scale: int = SCALE) -> Plan:
             continue
         ways = options[place]
         shares = [flow.draws[place], flow.shows[place], *(flow.conceals[c, e] for c, e in ways)]
-        if sum(shares) < 1e-15 or not possible(rules, first, hand):
+        if sum(shares) < 1e-15 or not possible_concealments(rules, first, hand):
             stand = bool(ways) and seen.ranks[ways[-1]] >= 26
             shares = [float(not stand and not table.fourteen[place]), float(table.fourteen[place])]
             shares += [float(stand and not table.fourteen[place] and way == ways[-1]) for way in ways]
@@ -165,7 +164,9 @@ class Solver:
     good beginning.
     """
 
-    def __init__(self, rules: Rules, first: int, start: Solution | None = None, hint: Punter | None = None) -> None:
+    def __init__(
+        self, rules: Rules, first: int, start: FirstCardSolution | None = None, hint: Punter | None = None
+    ) -> None:
         self.rules, self.first = rules, first
         self._reply = replier(rules, first)
         self._master = Master(rules, first)
@@ -182,7 +183,7 @@ class Solver:
             if known:
                 self._add(known.places, known.beliefs)
 
-    def step(self) -> Solution:
+    def step(self) -> FirstCardSolution:
         """Solve the program, certify both sides, and add what the punter would have replied."""
         gap = self._upper - self._lower
         flow, self._pool.weights = self._master.solve(min(1e-3, max(1e-9, gap / 5)))
@@ -191,7 +192,7 @@ class Solver:
             self._answer(point, gap)
         if self._plan is None or self._punter is None:
             raise ArithmeticError("the linear program gave no policy that beats guessing")
-        return Solution(self.first, self._plan, self._punter, self._lower, self._upper)
+        return FirstCardSolution(self.first, self._plan, self._punter, self._lower, self._upper)
 
     def _add(self, places: Ints, beliefs: Ints, chances: Floats | None = None) -> None:
         mask = np.isin(places, self._master.places)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.equilibrium.banker_reply import BankerReply, banker_reply, reply_plan
 from casino31.games.greek_31.equilibrium.exact_replies import Fractions, exact_chances, exact_mixed
-from casino31.games.greek_31.equilibrium.replies import shown_chances, views
+from casino31.games.greek_31.equilibrium.replies import beliefs_of, shown_chances
 from casino31.games.greek_31.equilibrium.solver import Punter
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
@@ -64,7 +64,7 @@ def _wins(rules: Rules, first: int, punter: Punter) -> Fractions:
 
 def _reply(rules: Rules, wins: Mapping[int, Fractions], shares: Mapping[int, Fraction]) -> BankerReply[Fraction]:
     """The best reply where each first card has a share of all that is bet."""
-    seen = range(len(views(rules).exposed))
+    seen = range(len(beliefs_of(rules).exposed))
     mixed = [
         [sum((share * wins[first][c][e] for first, share in shares.items()), Fraction()) for e in seen]
         for c in range(10)

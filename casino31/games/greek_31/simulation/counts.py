@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Ints, Whole
 from casino31.games.greek_31.simulation.deal import deal, draw_words, stream
 from casino31.games.greek_31.simulation.rounds import BANKER_BUST, FAVOURABLE, TIED
-from casino31.games.greek_31.simulation.table import Table, play
+from casino31.games.greek_31.simulation.table import PreparedRules, play_rounds
 
 PIECE = 2**13
 """Rounds played at a time: what they need stays near the processor."""
@@ -20,16 +19,16 @@ MARGIN = 1024
 
 
 @dataclass(frozen=True)
-class Counts:
+class RoundCounts:
     """Whole numbers from the rounds of a table; arrays of 64-bit integers."""
 
-    events: NDArray[Any]
+    events: Ints
     """(first card, event): of the last punter of each round."""
-    money: NDArray[Any]
+    money: Ints
     """(punters with the maximum bet, winners among them, winners among the others): rounds."""
-    ties: NDArray[Any]
+    ties: Ints
     """(winners, punters who stand and tie): rounds; the other punters lose."""
-    tenures: NDArray[Any]
+    tenures: Ints
     """By their hands, the last for all longer ones: tenures (B8), the rounds of a block being successive hands."""
     hands: int
     """Hands dealt in those tenures."""
@@ -54,7 +53,7 @@ def size_of(punters: int) -> int:
     return 100 + (punters + 1) ** 3 + (punters + 1) ** 2 + LONGEST + 1 + 1
 
 
-def unflat(numbers: Sequence[int], punters: int) -> Counts:
+def unflat(numbers: Sequence[int], punters: int) -> RoundCounts:
     """Return the counts of one line; ValueError when it is not of so many punters.
 
     >>> unflat(range(178), 1).money.tolist()
@@ -69,15 +68,15 @@ def unflat(numbers: Sequence[int], punters: int) -> Counts:
         many = int(np.prod(shape))
         parts.append(np.array(numbers[at : at + many], np.int64).reshape(shape))
         at += many
-    return Counts(parts[0], parts[1], parts[2], parts[3], int(numbers[at]))
+    return RoundCounts(parts[0], parts[1], parts[2], parts[3], int(numbers[at]))
 
 
-def block_counts(table: Table, maximum: Sequence[bool], seed: int, block: int, rounds: int) -> Counts:
+def block_counts(table: PreparedRules, maximum: Sequence[bool], seed: int, block: int, rounds: int) -> RoundCounts:
     """Play the first rounds of a numbered block; ``maximum`` tells which first cards get the maximum bet.
 
     >>> from casino31.games.greek_31.rules import Rules
-    >>> from casino31.games.greek_31.simulation.table import ready
-    >>> made = ready(Rules(cards=(2, 2, 2, 2, 2, 2, 2, 2, 2, 8)))
+    >>> from casino31.games.greek_31.simulation.table import prepare_rules
+    >>> made = prepare_rules(Rules(cards=(2, 2, 2, 2, 2, 2, 2, 2, 2, 8)))
     >>> counts = block_counts(made, [False] * 10, 31, 0, 1_000)
     >>> counts.rounds, counts.events.sum(axis=0).tolist()
     (1000, [187, 77, 26, 97, 195, 69, 92, 158, 53, 46])
@@ -87,11 +86,11 @@ def block_counts(table: Table, maximum: Sequence[bool], seed: int, block: int, r
         piece = codes[start : start + PIECE]
         raw = draw_words(generator, len(piece), table.words)
         chance, words = raw[:, : table.chances], raw[:, table.chances :]
-        piece[:] = play(table, deal(table.rules, words, table.cards), chance)
+        piece[:] = play_rounds(table, deal(table.rules, words, table.cards), chance)
     return count(codes, maximum)
 
 
-def count(codes: NDArray[np.uint8], maximum: Sequence[bool]) -> Counts:
+def count(codes: Whole, maximum: Sequence[bool]) -> RoundCounts:
     """Return the counts of successive rounds, from what ``table.play`` returned.
 
     >>> count(np.array([[36], [90], [90]], np.uint8), [False] * 10).money[0, 0].tolist()
@@ -105,7 +104,7 @@ def count(codes: NDArray[np.uint8], maximum: Sequence[bool]) -> Counts:
     wins, ties = won.sum(axis=1), (event == TIED).sum(axis=1)
     money = (highs * one + high_wins) * one + wins - high_wins
     tenures, hands = _tenures(event[:, 0] == BANKER_BUST)
-    return Counts(
+    return RoundCounts(
         np.bincount(codes[:, punters - 1], minlength=100).reshape(10, 10),
         np.bincount(money, minlength=one**3).reshape(one, one, one),
         np.bincount(wins * one + ties, minlength=one**2).reshape(one, one),
@@ -114,7 +113,7 @@ def count(codes: NDArray[np.uint8], maximum: Sequence[bool]) -> Counts:
     )
 
 
-def _tenures(bust: NDArray[np.bool_]) -> tuple[NDArray[Any], int]:
+def _tenures(bust: Bools) -> tuple[Ints, int]:
     """B8: the deal passes on a bust but the first hand's, so of busts in a row every second one ends nothing."""
     places = np.flatnonzero(bust)
     begins = np.flatnonzero(np.diff(places, prepend=-2) > 1)

@@ -6,21 +6,22 @@ left, over 2^32, is the place of the card dealt: no card is likelier than anothe
 no word is rejected, and the numbers do not depend on the version of numpy.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casino31.arrays import Ints, Whole
 from casino31.fast import compiled
 from casino31.games.greek_31.rules import Rules
 
-Words: TypeAlias = NDArray[np.int64]
+RawWords: TypeAlias = Ints
 """Raw 64-bit words, one row a round."""
 Values: TypeAlias = NDArray[np.int8]
 """The values dealt, 0 (ace) to 9 (ten): one row a round, in the order of dealing."""
 
 
-def stream(seed: int, block: int) -> Any:
+def stream(seed: int, block: int) -> np.random.PCG64:
     """Return the bit generator of a numbered block.
 
     >>> stream(31, 0).random_raw(2).tolist()
@@ -29,17 +30,17 @@ def stream(seed: int, block: int) -> Any:
     return np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(block,)))
 
 
-def draw_words(generator: Any, rounds: int, words: int) -> Words:
+def draw_words(generator: np.random.PCG64, rounds: int, words: int) -> RawWords:
     """Return the next words of a generator, one row a round.
 
     >>> draw_words(stream(31, 0), 2, 1).tolist()
     [[6108997060938611742], [3810247506812880010]]
     """
-    raw: Words = generator.random_raw(rounds * words).view(np.int64).reshape(rounds, words)
+    raw: RawWords = generator.random_raw(rounds * words).view(np.int64).reshape(rounds, words)
     return raw
 
 
-def deal(rules: Rules, raw: Words, cards: int) -> Values:
+def deal(rules: Rules, raw: RawWords, cards: int) -> Values:
     """Return the first cards of each round's freshly shuffled packs (B9): two from each word, low half first.
 
     ValueError when the words or the packs do not hold so many.
@@ -67,7 +68,7 @@ def deal(rules: Rules, raw: Words, cards: int) -> Values:
     return values
 
 
-def _deal(raw: Any, pack: Any, finite: int, values: Any) -> None:
+def _deal(raw: RawWords, pack: Whole, finite: int, values: Values) -> None:
     """The loop of ``deal``, to be compiled: a card is drawn from those left, and the next one takes its place."""
     rounds, cards = values.shape
     left = pack.copy()

@@ -1,8 +1,8 @@
 """The rounds of a table, twice: a loop over rounds to be compiled, and all rounds in step with numpy."""
 
-from typing import Any
-
 import numpy as np
+
+from casino31.arrays import Whole
 
 BANKER_BUST, BANKER_31, SHOWN_WON, SHOWN_LOST, BUST, WON_31, WON_14, WON, TIED, LOST = range(10)
 """The events in the order of ``answer.EVENTS``."""
@@ -15,18 +15,18 @@ TOP_14, TOP = 31, 33
 
 
 def play_compiled(
-    values: Any,
-    chance: Any,
-    plan_of: Any,
-    children: Any,
-    rank: Any,
-    worth: Any,
-    start: Any,
-    hidden: Any,
-    upto: Any,
-    column: Any,
-    stands: Any,
-    codes: Any,
+    values: Whole,
+    chance: Whole,
+    plan_of: Whole,
+    children: Whole,
+    rank: Whole,
+    worth: Whole,
+    start: Whole,
+    hidden: Whole,
+    upto: Whole,
+    column: Whole,
+    stands: Whole,
+    codes: Whole,
 ) -> None:
     """Fill in what becomes of each punter: see ``table.play``."""
     rounds, cards = values.shape
@@ -80,18 +80,18 @@ def play_compiled(
 
 
 def play_in_step(
-    values: Any,
-    chance: Any,
-    plan_of: Any,
-    children: Any,
-    rank: Any,
-    worth: Any,
-    start: Any,
-    hidden: Any,
-    upto: Any,
-    column: Any,
-    stands: Any,
-    codes: Any,
+    values: Whole,
+    chance: Whole,
+    plan_of: Whole,
+    children: Whole,
+    rank: Whole,
+    worth: Whole,
+    start: Whole,
+    hidden: Whole,
+    upto: Whole,
+    column: Whole,
+    stands: Whole,
+    codes: Whole,
 ) -> None:
     """Fill in the same: all bankers draw a card at the same time, then all first punters, and so on."""
     rounds, cards = values.shape

@@ -8,16 +8,18 @@ is ``n v + n (n - 1) c``: v is exact, and c, the covariance of two, is measured 
 
 from collections.abc import Sequence
 from math import floor, log10, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from casino31.arrays import Floats, Ints
 from casino31.banker_answers import Figure, Simulated, SimulatedPunters
 from casino31.games.greek_31.engine.answer import Answer, answer
 from casino31.games.greek_31.engine.several_punters import LARGEST
 from casino31.games.greek_31.rules import Betting, Rules
-from casino31.games.greek_31.simulation.counts import Counts, block_counts, size_of, unflat
-from casino31.games.greek_31.simulation.table import Table, ready
+from casino31.games.greek_31.simulation.counts import RoundCounts, block_counts, size_of, unflat
+from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rules
+from casino31.progress import steps
 
 BLOCK = 2**16
 ROUNDS = 2**21
@@ -35,12 +37,12 @@ class Estimate(NamedTuple):
     """One standard error."""
 
 
-def covariance(counts: Counts, betting: Betting, expectation: float) -> Estimate:
+def estimated_covariance(counts: RoundCounts, betting: Betting, expectation: float) -> Estimate:
     """Return the covariance of two punters, in squared units, from the rounds of a company of at least two.
 
-    >>> table = ready(Rules(decks=None), punters=2)
+    >>> table = prepare_rules(Rules(decks=None), punters=2)
     >>> counts = block_counts(table, [False] * 10, 32, 0, 50_000)
-    >>> found = covariance(counts, Betting(), 0.0107)
+    >>> found = estimated_covariance(counts, Betting(), 0.0107)
     >>> abs(found.value - 0.3869) < 4 * found.error < 0.02
     True
     """
@@ -50,10 +52,10 @@ def covariance(counts: Counts, betting: Betting, expectation: float) -> Estimate
     return Estimate(mean - expectation**2, sqrt(variance / counts.rounds))
 
 
-def bankers_round(counts: Counts, betting: Betting) -> tuple[Estimate, Estimate]:
+def bankers_round(counts: RoundCounts, betting: Betting) -> tuple[Estimate, Estimate]:
     """Return the mean and the variance of what the banker wins in a round, in units, from the rounds alone.
 
-    >>> table = ready(Rules(decks=None))
+    >>> table = prepare_rules(Rules(decks=None))
     >>> mean, variance = bankers_round(block_counts(table, [False] * 10, 31, 0, 50_000), Betting())
     >>> abs(mean.value + 0.0107) < 4 * mean.error, round(variance.value, 3)
     (True, 1.0)
@@ -67,12 +69,12 @@ def bankers_round(counts: Counts, betting: Betting) -> tuple[Estimate, Estimate]
     return Estimate(-mean, sqrt(variance / rounds)), Estimate(variance, sqrt(spread / rounds))
 
 
-def _rounds(counts: Counts, betting: Betting) -> tuple[Any, Any, Any]:
+def _rounds(counts: RoundCounts, betting: Betting) -> tuple[Floats, Floats, Ints]:
     """For each kind of round what the punters win, the mean product of two results, and how many rounds."""
     high, high_wins, low_wins = np.indices(counts.money.shape)
     punters = len(counts.money) - 1
     least, most = float(betting.minimum), float(betting.maximum)
-    sums = most * (2 * high_wins - high) + least * (2 * low_wins - (punters - high))
+    sums = np.asarray(most * (2 * high_wins - high) + least * (2 * low_wins - (punters - high)))
     squares = most**2 * high + least**2 * (punters - high)
     pairs = (sums**2 - squares) / max(punters * (punters - 1), 1)
     return sums, pairs, counts.money
@@ -88,14 +90,14 @@ def highs(one: Answer) -> list[bool]:
     return [found.get(card, False) for card in "A23456789T"]
 
 
-def blocks_counts(table: Table, maximum: Sequence[bool], seed: int, rounds: int) -> Counts:
+def blocks_counts(table: PreparedRules, maximum: Sequence[bool], seed: int, rounds: int) -> RoundCounts:
     """Return the counts of so many rounds, in blocks of 65,536.
 
-    >>> blocks_counts(ready(Rules(decks=None)), [False] * 10, 31, 70_000).rounds
+    >>> blocks_counts(prepare_rules(Rules(decks=None)), [False] * 10, 31, 70_000).rounds
     70000
     """
     total = np.zeros(size_of(table.punters), np.int64)
-    for block in range(-(-rounds // BLOCK)):
+    for block in steps("simulated rounds of several punters", range(-(-rounds // BLOCK))):
         many = min(BLOCK, rounds - block * BLOCK)
         total += block_counts(table, maximum, seed, block, many).flat()
     return unflat(total.tolist(), table.punters)
@@ -114,20 +116,20 @@ def several_punters(
     ('simulated', 20000, 0.4658)
     """
     one = one or answer(rules, classes=False)
-    counts = blocks_counts(ready(rules, punters=punters), highs(one), seed, rounds)
-    found = covariance(counts, rules.betting, float(one.expectation))
+    counts = blocks_counts(prepare_rules(rules, punters=punters), highs(one), seed, rounds)
+    found = estimated_covariance(counts, rules.betting, float(one.expectation))
     alone = float(one.variance)
     variances: dict[str, Figure] = {"1": Figure(None, alone, one.error_bound)}
     for n in range(2, punters + 1):
         pairs = n * (n - 1)
-        variances[str(n)] = interval(Estimate(n * alone + pairs * found.value, pairs * found.error))
-    return SimulatedPunters("simulated", rounds, seed, "99 %", NOTE, interval(found), variances)
+        variances[str(n)] = confidence_interval(Estimate(n * alone + pairs * found.value, pairs * found.error))
+    return SimulatedPunters("simulated", rounds, seed, "99 %", NOTE, confidence_interval(found), variances)
 
 
-def interval(found: Estimate) -> Simulated:
+def confidence_interval(found: Estimate) -> Simulated:
     """Return a simulated number with its 99 % interval, in as many digits as that allows.
 
-    >>> interval(Estimate(0.387123, 0.0011))
+    >>> confidence_interval(Estimate(0.387123, 0.0011))
     Simulated(exact=None, value=0.3871, error_bound=None, interval=(0.3843, 0.39))
     """
     half = WIDE * found.error

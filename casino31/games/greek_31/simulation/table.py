@@ -7,29 +7,28 @@ cards and at what is exposed, not at the cards of other punters.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Whole
 from casino31.fast import compiled
-from casino31.games.greek_31.engine.exposures import Exposure, exposures
+from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.plan import Plan, arrivals, fixed_plan
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
-from casino31.games.greek_31.simulation.deal import Values, Words
+from casino31.games.greek_31.simulation.deal import RawWords, Values
 from casino31.games.greek_31.simulation.rounds import CONCEALS_LAST, DRAWS, SHOWS, play_compiled, play_in_step
-from casino31.games.greek_31.strategy.decisions import Bools, best_stands
+from casino31.games.greek_31.strategy.decisions import best_stands
 from casino31.games.greek_31.totals import THIRTY_ONE, concealed_rank, plus
 
-Array: TypeAlias = NDArray[Any]
-Stated: TypeAlias = Callable[[Rules, Sequence[Exposure]], Bools]
+StandMatrix: TypeAlias = Callable[[Rules, Sequence[VisibleCards]], Bools]
 """A punter: (rules, what the banker lets him see) -> whether he stands with each hand."""
 WORD = 2**63
 
 
 @dataclass(frozen=True)
-class Table:
+class PreparedRules:
     """Both sides' decisions, ready to be played."""
 
     rules: Rules
@@ -38,21 +37,21 @@ class Table:
     """Cards that the longest round may need, or all there are."""
     chances: int
     """Words of chance that a mixed banker needs for a round, one for each card of his hand; 0 for a pure one."""
-    plan_of: Array
+    plan_of: Whole
     """Which plan the banker plays against each first card of the first punter."""
-    children: Array
-    rank: Array
-    worth: Array
+    children: Whole
+    rank: Whole
+    worth: Whole
     """What the banker's hand ranks when he conceals a card of it."""
-    start: Array
+    start: Whole
     """(plan, place): the first option of a hand; its last one stands before the start of the next place."""
-    hidden: Array
+    hidden: Whole
     """What an option does: conceals a value, draws, shows, or conceals the last card."""
-    upto: Array
+    upto: Whole
     """An option is taken when the word of chance, without its sign, is below this and not below the one before."""
-    column: Array
+    column: Whole
     """(plan, place, value hidden): the exposure that a banker's hand leaves; value 10: shown whole."""
-    stands: Array
+    stands: Whole
     """(plan, place, exposure / 8): the punter's decisions in bits, the highest first."""
 
     @property
@@ -61,15 +60,15 @@ class Table:
         return (self.cards + 1) // 2 + self.chances
 
 
-def ready(
-    rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, choose: Stated | None = None
-) -> Table:
+def prepare_rules(
+    rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, choose: StandMatrix | None = None
+) -> PreparedRules:
     """Return a table with the best response, or a stated strategy, in every seat.
 
     Without ``plans`` the banker is the layout's fixed one. ValueError for ten plans and several punters, where the
     plan to play is not defined.
 
-    >>> table = ready(Rules(decks=None))
+    >>> table = prepare_rules(Rules(decks=None))
     >>> table.cards, table.chances, table.words
     (35, 0, 18)
     """
@@ -83,7 +82,7 @@ def ready(
     last = by_clauses and rules.banker.conceal == "last"
     for first, plan in enumerate(plans):
         starts.append(_options(rules, plan, options, last))
-        seen = exposures(rules, plan)
+        seen = visible_cards(rules, plan)
         columns.append(_columns(rules, seen))
         only = first if len(plans) > 1 else None
         stands = best_stands(rules, seen, only) if choose is None else choose(rules, seen)
@@ -94,7 +93,7 @@ def ready(
     widest = max(bits.shape[1] for bits in decided)
     mixed = any(limit < WORD for _, limit in options)
     cards = longest[0] + punters * longest[1]
-    return Table(
+    return PreparedRules(
         rules,
         punters,
         cards if rules.decks is None else min(cards, sum(rules.deck)),
@@ -133,10 +132,10 @@ def _options(rules: Rules, plan: Plan, options: list[tuple[int, int]], last: boo
     return [*starts, len(options)]
 
 
-def _longest(rules: Rules, stands: Array) -> int:
+def _longest(rules: Rules, stands: Whole) -> int:
     """The most cards that a punter of these decisions can come to hold, the one that breaks him included."""
     table = hands(rules)
-    held: Array = np.zeros((len(table.place), stands.shape[1]), np.uint8)
+    held: Whole = np.zeros((len(table.place), stands.shape[1]), np.uint8)
     longest = 1
     for child in table.children[0]:
         held[child] = 255 * (child >= 0)
@@ -151,7 +150,7 @@ def _longest(rules: Rules, stands: Array) -> int:
     return longest
 
 
-def _columns(rules: Rules, seen: Sequence[Exposure]) -> list[list[int]]:
+def _columns(rules: Rules, seen: Sequence[VisibleCards]) -> list[list[int]]:
     """For each hand and each value hidden the place of the exposure, -1 where it never comes."""
     table = hands(rules)
     rows = [[-1] * 11 for _ in table.place]
@@ -161,15 +160,15 @@ def _columns(rules: Rules, seen: Sequence[Exposure]) -> list[list[int]]:
     return rows
 
 
-def play(table: Table, values: Values, chance: Words) -> NDArray[np.uint8]:
+def play_rounds(table: PreparedRules, values: Values, chance: RawWords) -> Whole:
     """Return what becomes of each punter: ten times his first card, and the place of the event in ``EVENTS``.
 
     ``values`` are the cards in the order of dealing, one row a round, ``chance`` the words of a mixed banker. A
     punter who finds no card left in the packs stands.
 
-    >>> made = ready(Rules(cards=(1, 0, 0, 1, 0, 1, 0, 0, 1, 8)))
+    >>> made = prepare_rules(Rules(cards=(1, 0, 0, 1, 0, 1, 0, 0, 1, 8)))
     >>> values = np.array([[3, 9, 9, 5, 9, 0, 0, 0]], np.int8)  # a four; the banker's ten, ten, six; a ten
-    >>> play(made, values, np.zeros((1, 0), np.int64)).tolist()  # 14 wins
+    >>> play_rounds(made, values, np.zeros((1, 0), np.int64)).tolist()  # 14 wins
     [[36]]
     """
     codes = np.zeros((len(values), table.punters), np.uint8)

@@ -10,10 +10,16 @@ from casino31.games.greek_31.engine.answer import EVENTS, Answer, answer
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
 from casino31.games.greek_31.rules import NAME, Rules
-from casino31.games.greek_31.simulation.counts import LONGEST, Counts, block_counts, size_of, unflat
+from casino31.games.greek_31.simulation.counts import LONGEST, RoundCounts, block_counts, size_of, unflat
 from casino31.games.greek_31.simulation.rounds import FAVOURABLE
-from casino31.games.greek_31.simulation.several import Estimate, bankers_round, covariance, highs, interval
-from casino31.games.greek_31.simulation.table import ready
+from casino31.games.greek_31.simulation.several import (
+    Estimate,
+    bankers_round,
+    confidence_interval,
+    estimated_covariance,
+    highs,
+)
+from casino31.games.greek_31.simulation.table import prepare_rules
 from casino31.games.greek_31.totals import VALUES
 from casino31.two_sides import Trial
 
@@ -34,7 +40,7 @@ def trial(rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, p
         raise ValueError(f"{punters} punters: expected 1 to {LARGEST}")
     if punters > 1 and plans is not None:
         raise ValueError(f"{punters} punters: the solved banker's policies are for one punter")
-    one, table = answer(rules, plans), ready(rules, plans, punters)
+    one, table = answer(rules, plans), prepare_rules(rules, plans, punters)
     maximum = highs(one)
     firsts = {first.card: first for first in one.first_cards}
     cells = [
@@ -64,7 +70,7 @@ def _frequency(hits: int, trials: int, chance: float) -> Frequency:
     return Frequency(hits, trials * chance, _z(hits - trials * chance, error))
 
 
-def _played(one: Answer, counts: Counts, fixed: bool) -> Played:
+def _played(one: Answer, counts: RoundCounts, fixed: bool) -> Played:
     rules, rounds, punters = one.rules, counts.rounds, len(counts.money) - 1
     firsts = _first_cards(one, counts)
     mean = 0.0
@@ -99,7 +105,7 @@ def _played(one: Answer, counts: Counts, fixed: bool) -> Played:
     return _with_company(played, one, counts) if punters > 1 and fixed and rounds >= LEAST else played
 
 
-def _first_cards(one: Answer, counts: Counts) -> dict[str, FirstCardPlayed]:
+def _first_cards(one: Answer, counts: RoundCounts) -> dict[str, FirstCardPlayed]:
     won, firsts = counts.events[:, FAVOURABLE].sum(axis=1), {}
     for first in one.first_cards:
         place = VALUES.index(first.card)
@@ -113,7 +119,7 @@ def _first_cards(one: Answer, counts: Counts) -> dict[str, FirstCardPlayed]:
     return firsts
 
 
-def _tenure(one: Answer, counts: Counts) -> TenuresPlayed:
+def _tenure(one: Answer, counts: RoundCounts) -> TenuresPlayed:
     """B8: the hands of a tenure, their mean by the exact law 1 + 1/p and their variance (1 - p)/p^2."""
     many = int(counts.tenures.sum())
     bust = float(tenure(one).bust)
@@ -125,11 +131,11 @@ def _tenure(one: Answer, counts: Counts) -> TenuresPlayed:
     return TenuresPlayed(many, mean, error, 1 + 1 / bust, _z(mean - 1 - 1 / bust, error), lengths | longest)
 
 
-def _with_company(played: Played, one: Answer, counts: Counts) -> Played:
+def _with_company(played: Played, one: Answer, counts: RoundCounts) -> Played:
     """With what the banker wins of all punters together, and how two of them go together."""
     rules, punters = one.rules, played.punters
     mean, variance = bankers_round(counts, rules.betting)
-    two = covariance(counts, rules.betting, float(one.expectation))
+    two = estimated_covariance(counts, rules.betting, float(one.expectation))
     exact = company(rules) if rules.decks is None else None
     wins = -punters * float(one.expectation)
     spread_z = _z(variance.value - float(exact.banker_variance(punters)), variance.error) if exact else None
@@ -143,7 +149,7 @@ def _with_company(played: Played, one: Answer, counts: Counts) -> Played:
 
 
 def _compared(found: Estimate, exact: Fraction | None, expected: float | None, z: float | None) -> Compared:
-    shown = interval(found)
+    shown = confidence_interval(found)
     return Compared(exact, shown.value, None, shown.interval, expected, z)
 
 

@@ -2,20 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats
 from casino31.games.greek_31.engine import finite, infinite
-from casino31.games.greek_31.engine.exposures import Exposure
+from casino31.games.greek_31.engine.exposures import VisibleCards
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import THIRTY_ONE, Hand
 
-Bools: TypeAlias = NDArray[np.bool_]
 """(place of the hand, exposure)."""
-Choice: TypeAlias = Callable[[Hand, Exposure], bool]
+StandRule: TypeAlias = Callable[[Hand, VisibleCards], bool]
 """(own hand, what is exposed) -> whether to stand."""
 
 
@@ -24,26 +23,26 @@ class Decisions:
     """What to do with each hand against each exposure, and what both actions win."""
 
     stands: Bools
-    stand: NDArray[np.float64]
+    stand: Floats
     """The chance that standing wins, given all that the punter knows."""
-    draw: NDArray[np.float64]
+    draw: Floats
     """The chance that drawing wins, with the best play afterwards."""
-    orders: NDArray[np.float64]
+    orders: Floats
     """The weight of all that may be behind the exposed cards, beside this hand."""
 
     @property
-    def gap(self) -> NDArray[np.float64]:
+    def gap(self) -> Floats:
         """What standing expects above drawing, in units: a chance more to win is worth two."""
         return 2 * (self.stand - self.draw)
 
 
-def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Bools:
+def best_stands(rules: Rules, seen: Sequence[VisibleCards], first: int | None = None) -> Bools:
     """Return whether the best response stands; ``first`` leaves out the hands without that first card.
 
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))
-    >>> best_stands(rules, exposures(rules, fixed_plan(rules))).shape
+    >>> best_stands(rules, visible_cards(rules, fixed_plan(rules))).shape
     (30, 7)
     """
     stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)
@@ -57,21 +56,21 @@ def best_stands(rules: Rules, seen: Sequence[Exposure], first: int | None = None
         stands[1:] = np.array(decided)[states][:, spread]
         return stands
 
-    def note(start: int, place: int, stand: Any, draw: Any, chosen: Any) -> None:  # noqa: ARG001
+    def note(start: int, place: int, stand: Floats, draw: Floats, chosen: Bools) -> None:  # noqa: ARG001
         stands[place, start : start + len(stand)] = chosen
 
     finite.best_response(rules, seen, first=first, note=note)
     return stands
 
 
-def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) -> Decisions:
+def decisions(rules: Rules, seen: Sequence[VisibleCards], first: int | None = None) -> Decisions:
     """Return the best response to some exposures with what each action is worth.
 
     Finite decks: chances within ``finite.relative_error`` and one rounding of the exact ones. A hand that cannot be
     held beside the exposed cards has arbitrary ones.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> showing_16 = Exposure((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
+    >>> showing_16 = VisibleCards((0, 0, 0, 0, 0, 1, 0, 0, 0, 1), (Behind(9, 1, 26),))
     >>> rules = Rules(cards=(1, 0, 0, 1, 0, 1, 0, 1, 1, 8))
     >>> found = decisions(rules, [showing_16])
     >>> nine_eight_ten = hands(rules).place[0, 0, 0, 0, 0, 0, 0, 1, 1, 1]
@@ -91,7 +90,7 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
         for place, state in enumerate(infinite.states(rules)):
             over = whole * 13**state.depth
             drawn = infinite.drawn(rules, state, wins, (len(merged),)) / over
-            stake = infinite.stake(tuple(merged), state.rank) * 13**state.depth / over
+            stake = infinite.standing_worth(tuple(merged), state.rank) * 13**state.depth / over
             rows.append(
                 (infinite.stands(rules, tuple(merged), place, values), stake.astype(float), drawn.astype(float))
             )
@@ -110,7 +109,7 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
             else:
                 shown[place] += many
 
-    def note(start: int, place: int, stake: Any, drawn: Any, chosen: Any) -> None:
+    def note(start: int, place: int, stake: Floats, drawn: Floats, chosen: Bools) -> None:
         span = slice(start, start + len(stake))
         whole = shown[span] + (behind[span] * (left[span] - np.array(held[place])).clip(0)).sum(axis=1)
         stands[place, span], orders[place, span] = chosen, whole
@@ -121,22 +120,22 @@ def decisions(rules: Rules, seen: Sequence[Exposure], first: int | None = None) 
     return Decisions(stands, stand, draw, orders)
 
 
-def stands_at(rules: Rules, seen: Sequence[Exposure], total: int) -> Bools:
+def stands_at(rules: Rules, seen: Sequence[VisibleCards], total: int) -> Bools:
     """Return the decisions of a punter who stands on a total, or any rank above it.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> int(stands_at(Rules(), [Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))], 28).sum())
+    >>> int(stands_at(Rules(), [VisibleCards((0,) * 9 + (2,), (Behind(9, 1, 30),))], 28).sum())
     3904
     """
     ranks = np.array(hands(rules).rank)
     return np.repeat((ranks >= total)[:, None], len(seen), axis=1)
 
 
-def stated(rules: Rules, seen: Sequence[Exposure], choose: Choice) -> Bools:
+def stated(rules: Rules, seen: Sequence[VisibleCards], choose: StandRule) -> Bools:
     """Return the decisions of a punter who plays by a stated rule; 31 stands whatever it says (B7b).
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> showing_tens = Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))
+    >>> showing_tens = VisibleCards((0,) * 9 + (2,), (Behind(9, 1, 30),))
     >>> int(stated(Rules(), [showing_tens], lambda hand, exposure: sum(hand) == 3).sum())
     1405
     """

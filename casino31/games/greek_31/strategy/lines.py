@@ -5,16 +5,16 @@ little. So each total gets the stand totals that give up least, and the decision
 counted: how many, how often they come, and what it costs to ignore them all, by a full evaluation.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casino31.arrays import Bools, Floats, Ints
 from casino31.banker_answers import Slip
 from casino31.games.greek_31.engine.answer import endings
-from casino31.games.greek_31.engine.exposures import Exposure, exposures
+from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.finite import relative_error
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.hands import hands
@@ -33,10 +33,13 @@ from casino31.games.greek_31.totals import (
     legal_totals,
     show_hand,
 )
+from casino31.progress import steps
 
 PLAY_ON = 31
 CHUNK = 512
 """Exposures looked at together."""
+MOST_KEPT = 8_000_000
+"""Decisions kept between the two looks at them, about 200 MB: beyond, they are found anew."""
 HARD, LOW_ACE, SOFT, IS_14, TWOS_STAND = range(5)
 
 
@@ -51,7 +54,7 @@ class Showing(NamedTuple):
     """The highest total of the exposed cards."""
 
 
-class Line(NamedTuple):
+class PunterLine(NamedTuple):
     """What to do against exposed cards that call for the same play."""
 
     showing: tuple[Showing, ...]
@@ -79,10 +82,10 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Strategy:
+class PunterStrategy:
     """The best play against a stated banker, in lines."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PunterLine, ...]
     expectation: float
     """What the lines are worth by themselves, for one unit on every first card; within 1e-12."""
     cost: float
@@ -97,7 +100,7 @@ class _Tally:
     def __init__(self) -> None:
         self.loss, self.often, self.many = (np.zeros((2, 5, THIRTY_ONE + 1)) for _ in range(3))
 
-    def line(self, showing: Showing) -> Line:
+    def line(self, showing: Showing) -> PunterLine:
         """The stand totals that give up least."""
         hard, low_ace, soft = (_threshold(self.loss[:, kind]) for kind in (HARD, LOW_ACE, SOFT))
         if not self.many[:, LOW_ACE].any():
@@ -108,7 +111,7 @@ class _Tally:
             [ranks >= hard, ranks >= low_ace, ranks >= soft, np.full(len(ranks), fourteen), ranks >= 0]
         )
         wrong = np.array([stands, ~stands])  # where drawing is best, and where standing is
-        return Line(
+        return PunterLine(
             (showing,),
             hard,
             low_ace,
@@ -121,7 +124,7 @@ class _Tally:
         )
 
 
-def _threshold(loss: NDArray[Any]) -> int:
+def _threshold(loss: Floats) -> int:
     """The total to stand at that gives up least, the highest of several; row 0 is what standing loses."""
 
     def given_up(total: int) -> float:
@@ -130,7 +133,7 @@ def _threshold(loss: NDArray[Any]) -> int:
     return min(range(PLAY_ON, 3, -1), key=given_up)
 
 
-def strategy(rules: Rules, plan: Plan | None = None) -> Strategy:
+def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     """Return the best play against a banker as lines, with what they leave out; the plan is for all first cards.
 
     >>> best = strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8)))
@@ -138,10 +141,13 @@ def strategy(rules: Rules, plan: Plan | None = None) -> Strategy:
     (4, 0, 0.0)
     """
     plan = plan or fixed_plan(rules)
-    seen = exposures(rules, plan)
+    seen = visible_cards(rules, plan)
     keys = _keys(rules)
     tallies: dict[Showing, _Tally] = {}
-    for chunk, found in chunks(rules, seen):
+    decided: Iterable[tuple[Sequence[VisibleCards], Decisions]] = chunks(rules, seen)
+    if len(seen) * len(hands(rules).place) <= MOST_KEPT:
+        decided = list(decided)
+    for chunk, found in decided:
         chances = reached(rules, chunk, plan.scale, found.stands, found.orders)
         for columns, tally in _by_showing(rules, chunk, tallies):
             _add(rules, tally, keys, found, chances, columns)
@@ -152,7 +158,7 @@ def strategy(rules: Rules, plan: Plan | None = None) -> Strategy:
     )
     best, mine = 0.0, 0.0
     worst: list[Slip] = []
-    for chunk, found in chunks(rules, seen):
+    for chunk, found in decided if isinstance(decided, list) else chunks(rules, seen):
         plays = np.array([_plays(by_showing[_showing(rules, each)], keys) for each in chunk]).T
         wins = found.stand * found.stands
         chances = reached(rules, chunk, plan.scale, found.stands, found.orders)
@@ -160,23 +166,23 @@ def strategy(rules: Rules, plan: Plan | None = None) -> Strategy:
         worst = _worst(rules, chunk, found, chances, plays, worst)
         chances = reached(rules, chunk, plan.scale, plays, found.orders)
         mine += float((chances * found.stand * plays).sum())
-    return Strategy(_merged(lines), 2 * (bust + mine) - 1, 2 * (best - mine), tuple(worst))
+    return PunterStrategy(_merged(lines), 2 * (bust + mine) - 1, 2 * (best - mine), tuple(worst))
 
 
-def chunks(rules: Rules, seen: Sequence[Exposure]) -> Iterator[tuple[Sequence[Exposure], Decisions]]:
+def chunks(rules: Rules, seen: Sequence[VisibleCards]) -> Iterator[tuple[Sequence[VisibleCards], Decisions]]:
     """Yield some exposures at a time with the best response to them: what is known of all would fill a memory.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> seen = [Exposure((0,) * 9 + (2,), (Behind(9, 1, 30),))] * 600
+    >>> seen = [VisibleCards((0,) * 9 + (2,), (Behind(9, 1, 30),))] * 600
     >>> [found.stands.shape for _, found in chunks(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8)), seen)]
     [(30, 512), (30, 88)]
     """
-    for start in range(0, len(seen), CHUNK):
+    for start in steps("the punter's best play", range(0, len(seen), CHUNK)):
         chunk = seen[start : start + CHUNK]
         yield chunk, decisions(rules, chunk)
 
 
-def _showing(rules: Rules, exposure: Exposure) -> Showing:
+def _showing(rules: Rules, exposure: VisibleCards) -> Showing:
     seen = view(rules, exposure)
     if seen.shown:
         return Showing(True, False, 14)
@@ -184,7 +190,7 @@ def _showing(rules: Rules, exposure: Exposure) -> Showing:
 
 
 def _by_showing(
-    rules: Rules, chunk: Sequence[Exposure], tallies: dict[Showing, _Tally]
+    rules: Rules, chunk: Sequence[VisibleCards], tallies: dict[Showing, _Tally]
 ) -> Iterator[tuple[list[int], _Tally]]:
     columns: dict[Showing, list[int]] = {}
     for column, each in enumerate(chunk):
@@ -193,7 +199,7 @@ def _by_showing(
         yield places, tallies.setdefault(showing, _Tally())
 
 
-def _keys(rules: Rules) -> NDArray[Any]:
+def _keys(rules: Rules) -> Ints:
     """For each hand its kind and its rank, none for 31 and for no card: (place, 2)."""
     table = hands(rules)
     rows = []
@@ -211,14 +217,12 @@ def _kind(rules: Rules, hand: Hand) -> int:
     return LOW_ACE if elevens(aces + 1, rules.aces).start > elevens(aces, rules.aces).start else HARD
 
 
-def matters(rules: Rules, found: Decisions) -> Any:
+def matters(rules: Rules, found: Decisions) -> Bools:
     """Return where the two actions are not worth exactly the same."""
     return np.abs(found.stand - found.draw) > relative_error(rules) * found.stand
 
 
-def _add(
-    rules: Rules, tally: _Tally, keys: NDArray[Any], found: Decisions, chances: Any, columns: list[int]
-) -> None:
+def _add(rules: Rules, tally: _Tally, keys: Ints, found: Decisions, chances: Floats, columns: list[int]) -> None:
     decides = (keys[:, 0] >= 0)[:, None] & (chances[:, columns] > 0) & matters(rules, found)[:, columns]
     best = found.stands[:, columns]
     gaps = np.abs(found.gap[:, columns]) * chances[:, columns]
@@ -228,7 +232,7 @@ def _add(
             np.add.at(into[stands], (keys[:, 0], keys[:, 1]), (where * weight).sum(axis=1))
 
 
-def _plays(line: Line, keys: NDArray[Any]) -> Any:
+def _plays(line: PunterLine, keys: Ints) -> Bools:
     """Whether a punter who keeps to a line stands, for each hand."""
     totals = np.array([line.hard, line.low_ace, line.soft, 0, 0, 1])
     stands = keys[:, 1] >= totals[keys[:, 0]]
@@ -237,29 +241,29 @@ def _plays(line: Line, keys: NDArray[Any]) -> Any:
 
 def _worst(
     rules: Rules,
-    chunk: Sequence[Exposure],
+    chunk: Sequence[VisibleCards],
     found: Decisions,
-    chances: Any,
-    plays: Any,
+    chances: Floats,
+    plays: Bools,
     worst: list[Slip],
     most: int = 5,
 ) -> list[Slip]:
     """The costliest exceptions of these and of those already known."""
     cost = np.abs(found.gap) * chances * (plays != found.stands)
     table = hands(rules).hands
-    for at in np.argpartition(cost, -most, axis=None)[-most:].tolist():
+    where = np.flatnonzero(cost)
+    for at in where[np.argsort(cost.ravel()[where], kind="stable")[-most:]].tolist():
         place, column = divmod(at, len(chunk))
-        if cost[place, column] > 0:
-            exposed = show_hand(chunk[column].exposed)
-            gain = abs(float(found.gap[place, column]))
-            stand = bool(found.stands[place, column])
-            worst = [*worst, Slip(show_hand(table[place]), exposed, stand, gain, float(cost[place, column]))]
+        exposed = show_hand(chunk[column].exposed)
+        gain = abs(float(found.gap[place, column]))
+        stand = bool(found.stands[place, column])
+        worst = [*worst, Slip(show_hand(table[place]), exposed, stand, gain, float(cost[place, column]))]
     return sorted(worst, key=lambda each: -each.cost)[:most]
 
 
-def _merged(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _merged(lines: Sequence[PunterLine]) -> tuple[PunterLine, ...]:
     """Lines that call for the same play, put together."""
-    merged: dict[tuple[Any, ...], Line] = {}
+    merged: dict[tuple[object, ...], PunterLine] = {}
     for line in lines:
         key = (line.showing[0].shown, *line[1:5])
         old = merged.get(key)

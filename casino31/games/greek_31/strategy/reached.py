@@ -2,21 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from math import perm
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from casino31.games.greek_31.engine.exposures import Exposure, ways
+from casino31.arrays import Bools, Floats
+from casino31.games.greek_31.engine.exposures import VisibleCards, ways
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
-from casino31.games.greek_31.strategy.decisions import Bools
 from casino31.games.greek_31.totals import TEN, Hand
 
-Floats: TypeAlias = NDArray[np.float64]
 
-
-def reached(rules: Rules, seen: Sequence[Exposure], scale: int, stands: Bools, orders: Floats) -> Floats:
+def reached(rules: Rules, seen: Sequence[VisibleCards], scale: int, stands: Bools, orders: Floats) -> Floats:
     """Return the chance of holding each hand against each exposure in a round, all first cards together.
 
     ``stands`` says when the punter stops, ``orders`` is the weight of what may be behind the exposed cards
@@ -25,10 +21,10 @@ def reached(rules: Rules, seen: Sequence[Exposure], scale: int, stands: Bools, o
 
     >>> from casino31.games.greek_31.engine.answer import endings
     >>> from casino31.games.greek_31.strategy.decisions import decisions
-    >>> from casino31.games.greek_31.engine.exposures import exposures
+    >>> from casino31.games.greek_31.engine.exposures import visible_cards
     >>> from casino31.games.greek_31.engine.plan import fixed_plan
     >>> rules = Rules(cards=(1, 0, 1, 1, 0, 0, 0, 0, 2, 8))
-    >>> seen = exposures(rules, fixed_plan(rules))
+    >>> seen = visible_cards(rules, fixed_plan(rules))
     >>> found = decisions(rules, seen)
     >>> chances = reached(rules, seen, 1, found.stands, found.orders)
     >>> play = sum(n * float(ends[2] + ends[3]) for n, ends in zip(rules.deck, endings(rules, fixed_plan(rules))))
@@ -51,7 +47,7 @@ def reached(rules: Rules, seen: Sequence[Exposure], scale: int, stands: Bools, o
     return came
 
 
-def _chances(rules: Rules, seen: Sequence[Exposure]) -> Callable[[Hand], Any]:
+def _chances(rules: Rules, seen: Sequence[VisibleCards]) -> Callable[[Hand], Floats]:
     """The chance of one order of a hand and of the exposed cards, but for the hidden card's own ways."""
     sizes = np.array([sum(each.exposed) + each.hidden for each in seen])
     if rules.decks is None:
@@ -67,8 +63,8 @@ def _chances(rules: Rules, seen: Sequence[Exposure]) -> Callable[[Hand], Any]:
     most = max(sizes.tolist(), default=0) + hands(rules).most_cards
     over = np.array([1 / perm(whole, size) if size <= whole else 0.0 for size in range(most + 1)])
 
-    def chance(hand: Hand) -> Any:
-        product = exposed * over[sizes + sum(hand)]
+    def chance(hand: Hand) -> Floats:
+        product: Floats = exposed * over[sizes + sum(hand)]
         for value, times in enumerate(hand):
             if times:
                 product = product * rows[value][times]
@@ -77,7 +73,7 @@ def _chances(rules: Rules, seen: Sequence[Exposure]) -> Callable[[Hand], Any]:
     return chance
 
 
-def possible(rules: Rules, seen: Sequence[Exposure], orders: Floats) -> Bools:
+def possible_hands(rules: Rules, seen: Sequence[VisibleCards], orders: Floats) -> Bools:
     """Return which hands the packs can hold beside each exposure and a card hidden there; ``orders`` as above."""
     allowed: Bools = orders > 0
     if rules.decks is not None:

@@ -6,17 +6,17 @@ they are within 1e-12 of the exact ones, and an exact tie is recognised by whole
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
-from casino31.games.greek_31.engine.exposures import Exposure, exposures
+from casino31.arrays import Whole
+from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.strategy.decisions import Decisions
 from casino31.games.greek_31.strategy.lines import chunks, matters
-from casino31.games.greek_31.strategy.reached import possible
+from casino31.games.greek_31.strategy.reached import possible_hands
 from casino31.games.greek_31.totals import THIRTY_ONE, VALUES, show_hand
 
 COLUMNS = ("exposed", "concealed", "hand", "first_cards", "action", "stand_ev", "draw_ev", "margin")
@@ -39,7 +39,7 @@ def rows(rules: Rules, plan: Plan | None = None) -> Iterator[str]:
     decided[0] = False
     firsts = ["".join(value for bit, value in enumerate(VALUES) if mask >> bit & 1) for mask in range(1024)]
     yield ",".join(COLUMNS) + "\n"
-    for chunk, found in chunks(rules, exposures(rules, plan)):
+    for chunk, found in chunks(rules, visible_cards(rules, plan)):
         came = _first_cards(rules, chunk, found)
         came[~decided] = 0
         ties = ~matters(rules, found)
@@ -61,7 +61,7 @@ def rows(rules: Rules, plan: Plan | None = None) -> Iterator[str]:
             )
 
 
-def _first_cards(rules: Rules, seen: Sequence[Exposure], found: Decisions) -> Any:
+def _first_cards(rules: Rules, seen: Sequence[VisibleCards], found: Decisions) -> Whole:
     """For each hand and exposure the first cards, as bits, from which the best play comes there."""
     table = hands(rules)
     came = np.zeros(found.stands.shape, np.uint16)
@@ -74,5 +74,5 @@ def _first_cards(rules: Rules, seen: Sequence[Exposure], found: Decisions) -> An
             for child in table.children[place]:
                 if child >= 0:
                     came[child] |= draws
-    came[~possible(rules, seen, found.orders)] = 0
+    came[~possible_hands(rules, seen, found.orders)] = 0
     return came

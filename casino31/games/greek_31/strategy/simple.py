@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.answer import answer, likelihoods
-from casino31.games.greek_31.engine.exposures import Exposure, exposures
+from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, FOURTEEN, THIRTY_ONE, legal_totals, plus
+from casino31.progress import steps
 
 TOTALS = (*range(12, 31), THIRTY_ONE)
 """Totals to stand at: 31 is to play on for 31 alone."""
 
 
-class View(NamedTuple):
+class SimpleView(NamedTuple):
     """What a simple punter looks at."""
 
     cards: int
@@ -31,7 +32,7 @@ class View(NamedTuple):
 class SimplePlay:
     """The best simple strategy for a unit bet on every first card, and what it gives up."""
 
-    stand_at: Mapping[View, int]
+    stand_at: Mapping[SimpleView, int]
     """The least total to stand at; a 14 stands too, unless the banker has shown one."""
     expectation: float
     """Units a round, for one unit on every first card."""
@@ -39,15 +40,15 @@ class SimplePlay:
     """What the best strategy expects above it."""
 
 
-def view(rules: Rules, exposure: Exposure) -> View:
+def view(rules: Rules, exposure: VisibleCards) -> SimpleView:
     """Return what a simple punter sees of an exposure.
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
-    >>> view(Rules(), Exposure((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
-    View(cards=2, total=21, shown=False)
+    >>> view(Rules(), VisibleCards((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), (Behind(4, 1, 26),)))
+    SimpleView(cards=2, total=21, shown=False)
     """
     best = max(legal_totals(exposure.exposed, rules.aces))
-    return View(sum(exposure.exposed), best, not exposure.hidden)
+    return SimpleView(sum(exposure.exposed), best, not exposure.hidden)
 
 
 def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
@@ -56,17 +57,19 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     The plan is one for all first cards; without it the banker is the layout's fixed one.
 
     >>> play = simple_play(Rules(decks=None))
-    >>> play.stand_at[View(2, 20, False)], 0 < play.cost < 0.002
+    >>> play.stand_at[SimpleView(2, 20, False)], 0 < play.cost < 0.002
     (28, True)
     """
     plan = plan or fixed_plan(rules)
-    seen = exposures(rules, plan)
-    sums: dict[View, dict[int, float]] = {}
-    for total in TOTALS:
-        for exposure, chance in zip(seen, _chances(rules, plan, seen, total), strict=True):
+    seen = visible_cards(rules, plan)
+    likely = [] if rules.decks is None else _likely(rules, seen)
+    sums: dict[SimpleView, dict[int, float]] = {}
+    for total in steps("simple strategies", TOTALS):
+        for exposure, chance in zip(seen, _chances(rules, plan, seen, total, likely), strict=True):
             by_total = sums.setdefault(view(rules, exposure), dict.fromkeys(TOTALS, 0.0))
             by_total[total] += chance
-    cost = 2 * (sum(_chances(rules, plan, seen, None)) - sum(max(by_total.values()) for by_total in sums.values()))
+    best_chance = sum(_chances(rules, plan, seen, None, likely))
+    cost = 2 * (best_chance - sum(max(by_total.values()) for by_total in sums.values()))
     choices = {key: max(reversed(TOTALS), key=by_total.__getitem__) for key, by_total in sorted(sums.items())}
     stand_at = {key: 31 if total >= FOURTEEN else total for key, total in choices.items()}
     best = sum(
@@ -75,21 +78,25 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     return SimplePlay(stand_at, best - cost, cost)
 
 
-def _chances(rules: Rules, plan: Plan, seen: Sequence[Exposure], stand_at: int | None) -> list[float]:
+def _likely(rules: Rules, seen: Sequence[VisibleCards]) -> list[list[float]]:
+    """How likely each exposure is, by first card, times the cards of that value."""
+    by_first = (likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden) for each in seen)
+    return [[n * float(chance) for n, chance in zip(rules.deck, row, strict=True)] for row in by_first]
+
+
+def _chances(
+    rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None, likely: list[list[float]]
+) -> list[float]:
     """The chance, over all first cards, that the punter meets each exposure and wins."""
     if rules.decks is None:
         return _infinite(rules, plan, seen, stand_at)
     wins = finite.best_response(rules, seen, stand_at=stand_at).values[:, 0]
     whole = sum(rules.deck) * plan.scale
-    answer = []
-    for place, each in enumerate(seen):
-        likely = likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden)
-        by_first = zip(rules.deck, likely, wins[:, place].tolist(), strict=True)
-        answer.append(sum(n * float(chance) * win for n, chance, win in by_first) / whole)
-    return answer
+    columns = zip(likely, wins.T.tolist(), strict=True)
+    return [sum(chance * win for chance, win in zip(*column, strict=True)) / whole for column in columns]
 
 
-def _infinite(rules: Rules, plan: Plan, seen: Sequence[Exposure], stand_at: int | None) -> list[float]:
+def _infinite(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None) -> list[float]:
     columns = [infinite.column(each) for each in seen]
     merged = {column: place for place, column in enumerate(dict.fromkeys(column for column, _ in columns))}
     values = infinite.best_response(rules, tuple(merged), stand_at=stand_at)

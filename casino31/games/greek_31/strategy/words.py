@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from casino31.banker_answers import Shows, StrategyRow, StrategyTable
-from casino31.games.greek_31.strategy.lines import PLAY_ON, Showing, Strategy
+from casino31.games.greek_31.strategy.lines import PLAY_ON, PunterStrategy, Showing
 
 
-def table_of(best: Strategy) -> StrategyTable:
+def table_of(best: PunterStrategy) -> StrategyTable:
     """Return the table as figures; 31 as a total to stand at is to play on.
 
     >>> from casino31.games.greek_31.rules import Rules
@@ -30,12 +30,12 @@ def table_of(best: Strategy) -> StrategyTable:
     return StrategyTable(rows, best.expectation, best.cost, tuple(best.worst))
 
 
-def show(best: Strategy) -> list[str]:
+def in_words(best: PunterStrategy) -> list[str]:
     """Return the table in words.
 
     >>> from casino31.games.greek_31.rules import Rules
     >>> from casino31.games.greek_31.strategy.lines import strategy
-    >>> for line in show(strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))))[1:4]:
+    >>> for line in in_words(strategy(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8))))[1:4]:
     ...     print(line)
       exposed cards show     hard  low ace     soft     14  exceptions  followed
       18                       30       30  play on  stand      0 of 7   100.00%
@@ -65,7 +65,7 @@ def show(best: Strategy) -> list[str]:
     ]
 
 
-def _remarks(best: Strategy) -> Iterator[str]:
+def _remarks(best: PunterStrategy) -> Iterator[str]:
     whole = sum(line.decisions for line in best.lines)
     wrong = sum(line.exceptions for line in best.lines)
     if not wrong:

@@ -1,4 +1,4 @@
-"""Decks that came before, known again by 64-bit fingerprints kept in order: eight bytes a deck."""
+"""Decks, rounds and stretches of hands that came before, known again by 64-bit fingerprints kept in order."""
 
 from __future__ import annotations
 
@@ -37,25 +37,37 @@ class Fingerprints:
         >>> met.repeats, met.remembered
         (2, 2)
         """
+        self.meet(fingerprints(decks))
+
+    def meet(self, marks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Take fingerprints; return which of them came before, among these or earlier.
+
+        >>> import numpy as np
+        >>> met = Fingerprints()
+        >>> met.meet(np.array([5, 6, 5], np.uint64)).tolist(), met.meet(np.array([7, 6], np.uint64)).tolist()
+        ([False, False, True], [False, True])
+        """
         import numpy as np
 
-        marks = np.unique(fingerprints(decks))
-        known = np.zeros(len(marks), bool)
+        different, first = np.unique(marks, return_index=True)
+        known = np.zeros(len(different), bool)
         for run in self.runs:
-            place = np.minimum(np.searchsorted(run, marks), len(run) - 1)
-            known |= run[place] == marks
-        fresh = marks[~known]
-        self.repeats += len(decks) - len(fresh)
+            place = np.minimum(np.searchsorted(run, different), len(run) - 1)
+            known |= run[place] == different
+        again = np.ones(len(marks), bool)
+        again[first[~known]] = False
+        self.repeats += int(again.sum())
+        fresh = different[~known]
         kept = fresh[: max(0, self.most - self.remembered)]
         self.passed += len(fresh) - len(kept)
-        if not len(kept):
-            return
-        self.remembered += len(kept)
-        self.runs.append(kept)
+        if len(kept):
+            self.remembered += len(kept)
+            self.runs.append(kept)
         while len(self.runs) > 1 and len(self.runs[-2]) < 2 * len(self.runs[-1]):
             two = np.concatenate([self.runs.pop(), self.runs.pop()])
             two.sort(kind="stable")  # which merges what is in order
             self.runs.append(two)
+        return again
 
 
 def fingerprints(decks: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:

@@ -1,0 +1,220 @@
+"""What a reader sees of one worksheet beside its values: looks, rows and columns, rules, margins, pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element
+
+from casino31.audit.workbooks.cells import SheetError
+from casino31.audit.workbooks.looks import Look, Styles
+from casino31.audit.workbooks.plain_xml import local, parsed, plain, told
+
+MOST_COVERED = 200_000
+"""Cells that the merged areas of a sheet may cover."""
+_UNSEEN = {"dimension", "sheetFormatPr", "cols", "sheetData", "phoneticPr", "ignoredErrors", "drawing", "sheetPr"}
+"""Elements that show nothing by themselves, or that are read elsewhere."""
+_BY_ATTRIBUTE = {"pageSetup", "pageMargins", "printOptions"}
+_CELL = re.compile(r'"[^"]*"|(?<![\w$.])(?P<cell>(?P<column>\$?)[A-Z]{1,3}(?P<row>\$?)[0-9]{1,7})(?![\w(.])')
+_REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+
+
+@dataclass
+class SheetDisplay:
+    """One worksheet as it is shown."""
+
+    looks: dict[str, Look] = field(default_factory=dict)
+    """Of each cell that the file lists and that no merged area covers."""
+    heights: dict[int, tuple[float, bool]] = field(default_factory=dict)
+    """Of each listed row, in points, and whether it was set by hand."""
+    widths: dict[int, float] = field(default_factory=dict)
+    """Of each listed column."""
+    height: float = 15.0
+    width: float = 8.43
+    facts: dict[str, str] = field(default_factory=dict)
+    """Everything else, by what it is."""
+
+
+def place_of(reference: str) -> tuple[int, int]:
+    """Return the column and the row of a cell's address, counted from 1; SheetError when it is none.
+
+    >>> place_of("B3"), place_of("$AA$10")
+    ((2, 3), (27, 10))
+    """
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
+        raise SheetError(f"{reference[:40]!r} is no cell")
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - 64
+    return column, int(match[2])
+
+
+def sheet_display(xml: bytes, styles: Styles) -> SheetDisplay:
+    """Return what a worksheet shows beside its values.
+
+    >>> from casino31.audit.workbooks.looks import styles_of
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> xml = f'<worksheet xmlns="{main}"><sheetData><row r="3" hidden="1"/></sheetData></worksheet>'
+    >>> sheet_display(xml.encode(), styles_of({})).facts
+    {'row 3': 'hidden'}
+    """
+    shown = SheetDisplay()
+    facts = shown.facts
+    for part in parsed(xml):
+        name = local(part)
+        if name == "sheetFormatPr":
+            shown.height = float(part.get("defaultRowHeight", "15"))
+            shown.width = float(part.get("defaultColWidth", "8.43"))
+            if part.get("zeroHeight") in ("1", "true"):
+                facts["rows that are not listed"] = "hidden"
+        elif name == "cols":
+            _columns(part, shown)
+        elif name == "sheetData":
+            _rows(part, shown, styles)
+        elif name == "sheetPr":
+            facts |= {local(child): plain(child) for child in part if local(child) == "tabColor"}
+        elif name == "conditionalFormatting":
+            for where, rule in _rules(part, styles):
+                _add(facts, f"conditional format of {where}", rule)
+        elif name not in _UNSEEN:
+            for what, words in _others(part, name):
+                _add(facts, what, words)
+    _leave_covered_out(shown)
+    return shown
+
+
+def _add(facts: dict[str, str], what: str, words: str) -> None:
+    """Keep a fact; what is said twice of one thing stands side by side."""
+    if words:
+        facts[what] = f"{facts[what]}; {words}" if what in facts else words
+
+
+def _columns(part: Element, shown: SheetDisplay) -> None:
+    for each in part:
+        first, last = int(each.get("min", "1")), int(each.get("max", "1"))
+        for column in range(first, min(last, 16_384) + 1):
+            shown.widths[column] = float(each.get("width", str(shown.width)))
+            if each.get("hidden") in ("1", "true") or shown.widths[column] == 0:
+                shown.facts[f"column {letters(column)}"] = "hidden"
+
+
+def letters(column: int) -> str:
+    """Return the letters of a column counted from 1.
+
+    >>> letters(1), letters(28)
+    ('A', 'AB')
+    """
+    found = ""
+    while column:
+        column, last = divmod(column - 1, 26)
+        found = chr(65 + last) + found
+    return found
+
+
+def _rows(part: Element, shown: SheetDisplay, styles: Styles) -> None:
+    for row in part:
+        if local(row) != "row":
+            raise SheetError(f"a {local(row)} among the rows")
+        number = int(row.get("r", "0"))
+        if "ht" in row.attrib:
+            shown.heights[number] = float(row.get("ht", "0")), row.get("customHeight") in ("1", "true")
+        if row.get("hidden") in ("1", "true") or shown.heights.get(number, (1, True))[0] == 0:
+            shown.facts[f"row {number}"] = "hidden"
+        for cell in row:
+            address = cell.get("r", "")
+            shown.looks[address] = styles.look(cell.get("s"))
+            runs = [plain(run) for run in cell.iter() if local(run) in ("rPr", "rPh")]
+            if runs:
+                shown.facts[f"letters of {address}"] = " ".join(runs)
+
+
+def _rules(part: Element, styles: Styles) -> Iterator[tuple[str, str]]:
+    """The rules of each area, the first that applies first; cells are named by their distance."""
+    areas = part.get("sqref", "").split()
+    for rule in sorted(part, key=lambda each: int(each.get("priority", "0"))):
+        mark = rule.get("dxfId", "")
+        look = styles.marks[int(mark)] if mark.isdigit() and int(mark) < len(styles.marks) else ""
+        words = relative(plain(rule), areas[0].partition(":")[0]) if areas else plain(rule)
+        for where in areas:
+            yield where, words + (f" shows {look}" if look else "")
+
+
+def relative(formula: str, home: str) -> str:
+    """Return a formula with the cells that it means from ``home`` by their distance.
+
+    >>> relative('AND(B6<0,$C$1="B6")', "B6"), relative("B6<0", "B5")
+    ('AND(R[0]C[0]<0,R1C3="B6")', 'R[1]C[0]<0')
+    """
+    column, row = place_of(home)
+
+    def distance(match: re.Match[str]) -> str:
+        if match["cell"] is None:
+            return match[0]
+        across, down = place_of(match["cell"])
+        rows = str(down) if match["row"] else f"[{down - row}]"
+        return f"R{rows}C{across}" if match["column"] else f"R{rows}C[{across - column}]"
+
+    return _CELL.sub(distance, formula)
+
+
+def _others(part: Element, name: str) -> Iterator[tuple[str, str]]:
+    """What the other elements of a worksheet say, one fact each."""
+    if name == "sheetViews":
+        for view in part:
+            for key, value in told(view).items():
+                yield f"view: {key}", value
+            for child in view:
+                if local(child) != "selection":
+                    yield f"view: {local(child)}", plain(child)
+    elif name == "sheetProtection":
+        if part.get("sheet") in ("1", "true"):
+            yield "protection", plain(part)
+    elif name == "mergeCells":
+        for each in part:
+            yield f"merged {each.get('ref')}", "merged"
+    elif name == "dataValidations":
+        for each in part:
+            one = told(each)
+            two_ends = one.get("operator", "notBetween") == "notBetween" and one.get("type", "list") != "list"
+            unused = () if two_ends else ("formula2",)
+            for area in each.get("sqref", "").split():
+                yield f"input rule of {area}", plain(each, unused)
+    elif name == "headerFooter":
+        for key, value in told(part).items():
+            yield f"margin: {key}", value
+        for each in part:
+            yield f"margin: {local(each)}", margin(each.text or "")
+    elif name in _BY_ATTRIBUTE:
+        for key, value in told(part).items():
+            yield f"page: {key}", value
+    elif name in ("rowBreaks", "colBreaks"):
+        for each in part:
+            yield f"{name} {each.get('id')}", plain(each)
+    else:
+        yield name, plain(part)
+
+
+def margin(text: str) -> str:
+    """Return the text of a page's margin with its codes written in one way.
+
+    >>> margin('&L&"Arial,Regular"&8 &K595959 Title'), margin('&L&"Arial"&8 &K595959 Title')
+    ('&L&"Arial"&8 &K595959 Title', '&L&"Arial"&8 &K595959 Title')
+    """
+    return text.replace(',Regular"', '"')
+
+
+def _leave_covered_out(shown: SheetDisplay) -> None:
+    """Nobody sees a cell below a merged area but the first."""
+    covered = 0
+    for what in [what for what in shown.facts if what.startswith("merged ")]:
+        first, _, last = what.removeprefix("merged ").partition(":")
+        (left, top), (right, bottom) = place_of(first), place_of(last or first)
+        covered += max(0, right - left + 1) * max(0, bottom - top + 1)
+        if covered > MOST_COVERED:
+            raise SheetError(f"merged areas cover more than {MOST_COVERED:,} cells")
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                if (column, row) != (left, top):
+                    shown.looks.pop(f"{letters(column)}{row}", None)

@@ -1,0 +1,84 @@
+"""What a player may do, as numbers: the same for all games, so that one table serves every bot."""
+
+from __future__ import annotations
+
+KNOCK, TAKE, DRAW = 0, 1, 2
+DISCARD = (3, 4, 5)
+"""Discard the first, second or third card of the hand."""
+THROW = 6
+"""Throw the card just drawn."""
+SWAP = 7
+"""7 to 15: swap hand card i for table card j, at 7 + 3 i + j."""
+SWAP_ALL = 16
+PASS = 17
+"""Stand, pass, or say nothing."""
+ANNOUNCE = 18
+SWAP_TWO = 19
+"""19 to 27: swap two cards, all but hand card i for all but table card j, at 19 + 3 i + j."""
+SWAP_SECOND = 28
+"""28 to 36: swap hand card i for card j of the second table hand."""
+SWAP_ALL_SECOND = 37
+RENEW_UP = (38, 39)
+"""Renew a table hand from the stock, face up: the turn is over."""
+RENEW_DOWN = (40, 41)
+"""Renew a table hand from the stock, face down: the turn goes on."""
+KEEP_FIRST, KEEP_SECOND = 42, 43
+"""The dealer's choice of two hands."""
+ACTIONS = 44
+
+
+def pairs(action: int) -> tuple[tuple[int, int], ...] | None:
+    """Return which hand cards an action swaps for which table cards, or None for an action that swaps none.
+
+    Table cards of the second hand are 3, 4 and 5.
+
+    >>> pairs(SWAP + 5), pairs(SWAP_SECOND), pairs(SWAP_TWO), pairs(SWAP_ALL), pairs(KNOCK)
+    (((1, 2),), ((0, 3),), ((1, 1), (2, 2)), ((0, 0), (1, 1), (2, 2)), None)
+    """
+    if SWAP <= action < SWAP + 9:
+        return (divmod(action - SWAP, 3),)
+    if SWAP_SECOND <= action < SWAP_SECOND + 9:
+        i, j = divmod(action - SWAP_SECOND, 3)
+        return ((i, j + 3),)
+    if SWAP_TWO <= action < SWAP_TWO + 9:
+        i, j = divmod(action - SWAP_TWO, 3)
+        return tuple(zip(_others(i), _others(j), strict=True))
+    if action == SWAP_ALL:
+        return ((0, 0), (1, 1), (2, 2))
+    if action == SWAP_ALL_SECOND:
+        return ((0, 3), (1, 4), (2, 5))
+    return None
+
+
+def _others(left_out: int) -> tuple[int, ...]:
+    return tuple(each for each in range(3) if each != left_out)
+
+
+def name(action: int) -> str:
+    """Return an action in words.
+
+    >>> name(DRAW), name(DISCARD[1]), name(SWAP + 5), name(RENEW_DOWN[1])
+    ('draw from the stock', 'discard 2', 'swap 2 for 3', 'renew the second hand face down')
+    """
+    plain = {
+        KNOCK: "knock",
+        TAKE: "take the pile",
+        DRAW: "draw from the stock",
+        THROW: "throw the drawn card",
+        SWAP_ALL: "swap all",
+        PASS: "pass",
+        ANNOUNCE: "announce",
+        SWAP_ALL_SECOND: "swap all for the second hand",
+        KEEP_FIRST: "keep the first hand",
+        KEEP_SECOND: "keep the second hand",
+    }
+    if action in plain:
+        return plain[action]
+    if action in DISCARD:
+        return f"discard {action - DISCARD[0] + 1}"
+    for which, how in ((RENEW_UP, "up"), (RENEW_DOWN, "down")):
+        if action in which:
+            return f"renew the {('first', 'second')[which.index(action)]} hand face {how}"
+    swapped = pairs(action) or ()
+    mine = " and ".join(str(i + 1) for i, _ in swapped)
+    return f"swap {mine} for {' and '.join(str(j + 1) for _, j in swapped)}"

@@ -1,0 +1,179 @@
+"""The fairness sheet of a home game: what a seat is worth, and how long a match lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from casino31.home.chain import MOST_PLAYERS, Match, solve
+from casino31.home.ending import KINDS
+from casino31.home.estimates import LEVEL, Estimate
+from casino31.home.policy import Policy
+from casino31.home.policy_text import shipped_for
+from casino31.home.reader import HomeGame
+from casino31.home.rules import HomeRules
+from casino31.home.setup import Setup, setup
+from casino31.home.tally import Counted, advance, begin
+from casino31.notebook import Shown
+from casino31.simulation import blocks_of
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is to be played: a game between alike players, or one policy in each seat."""
+
+    game: HomeGame
+    policies: tuple[Policy, ...]
+    deals: int
+    seed: int
+    level: Fraction = LEVEL
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.policies)
+
+    @property
+    def made(self) -> Setup:
+        """The table of the fast loops."""
+        return setup(self.game.rules, self.policies)
+
+    @property
+    def stated(self) -> tuple[tuple[str, str], ...]:
+        """What parts of one simulation agree on."""
+        return (
+            ("game", self.game.path),
+            ("digest", self.game.digest),
+            ("set", "; ".join(self.game.settings)),
+            ("players", str(self.players)),
+            ("policies", " | ".join(dict.fromkeys(policy.text for policy in self.policies))),
+            ("deals", str(self.deals)),
+            ("seed", str(self.seed)),
+        )
+
+    def begin(self) -> Counted:
+        """Return the count of no deal."""
+        return begin(self.made, self.stated, self.deals)
+
+    def advance(self, counted: Counted, blocks: range) -> Iterator[Counted]:
+        """Play blocks that are not counted yet."""
+        yield from advance(self.made, counted, self.seed, blocks)
+
+    def play(self) -> Counted:
+        """Return the count of all deals."""
+        counts = [self.begin(), *self.advance(self.begin(), range(blocks_of(self.deals)))]
+        return counts[-1]
+
+
+@dataclass(frozen=True)
+class SeatFigures:
+    """What a seat comes to."""
+
+    seat: int
+    """From 1, the eldest."""
+    lost: Estimate
+    """Tokens a deal; where points are scored, below 0."""
+    knocks: Estimate
+    blitz: Estimate
+
+
+@dataclass(frozen=True, repr=False)
+class Fairness(Shown):
+    """The fairness sheet."""
+
+    study: Study
+    counted: Counted
+    seats: tuple[SeatFigures, ...]
+    turns: Estimate
+    blitz: Estimate
+    ends: Mapping[str, Estimate]
+    """How often deals end in each way; a deal stopped by the cap is one of them."""
+    match: Match | None
+    no_match: str
+    """Why there is no match, in a sentence."""
+    laws: Mapping[int, tuple[int, ...]]
+    """Counts of the joint outcomes of a deal, by players left."""
+
+    @property
+    def rules(self) -> HomeRules:
+        """The rules played by."""
+        return self.study.game.rules
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The game, its seats and its match."""
+        told: dict[str, object] = {
+            "game": self.rules.title,
+            "players": self.study.players,
+            "policy": self.study.policies[0].name,
+        }
+        told |= {f"seat {each.seat} loses": str(each.lost) for each in self.seats}
+        told |= {"turns": str(self.turns), "blitz": str(self.blitz)}
+        if self.match:
+            told |= {f"win of seat {seat + 1}": str(win) for seat, win in enumerate(self.match.win)}
+            told["deals a match"] = str(self.match.deals)
+        return told
+
+
+def study(
+    game: HomeGame, players: int, policy: Policy | None = None, deals: int = 1_000_000, seed: int = 31
+) -> Study:
+    """Return a game between alike players; of no policy the near-best one that comes with the game.
+
+    ValueError when so many cannot play.
+
+    >>> from casino31.home.reader import load
+    >>> study(load("scat"), 9)
+    Traceback (most recent call last):
+      ...
+    ValueError: Scat (Blitz, 31) is for 2 to 7 players, not 9
+    """
+    rules = game.rules
+    if not rules.fewest <= players <= rules.most:
+        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    if deals < 1:
+        raise ValueError(f"{deals} deals: at least 1")
+    return Study(game, (policy or shipped_for(game.name, rules),) * players, deals, seed)
+
+
+def fairness(what: Study, counted: Counted | None = None) -> Fairness:
+    """Return the fairness sheet of a game; ``counted`` are its deals where they have been played already.
+
+    >>> from casino31.home.reader import load
+    >>> sheet = fairness(study(load("west-lansing"), 2, deals=2_000))
+    >>> len(sheet.seats), sheet.match.win[0].method
+    (2, 'solved')
+    """
+    counted = counted or what.play()
+    level, rules = what.level, what.game.rules
+    seats = tuple(
+        SeatFigures(seat + 1, counted.lost(seat, level), counted.knocks(seat, level), counted.blitzes(seat, level))
+        for seat in range(what.players)
+    )
+    no_match = why_no_match(rules, what.players)
+    laws = {} if no_match else laws_of(what, counted)
+    match = None if no_match else solve(rules, laws, what.players, level)
+    ends: dict[str, Estimate] = {kind: counted.ends(kind, level) for kind in KINDS}
+    return Fairness(what, counted, seats, counted.turns(level), ends["blitz"], ends, match, no_match, laws)
+
+
+def why_no_match(rules: HomeRules, players: int) -> str:
+    """Return why a match cannot be solved, or "" where it can."""
+    if rules.settle == "best takes the pot":
+        return "Each deal is played for its own pot: there is no match."
+    if rules.settle == "classes":
+        return "A match is one deal for each player as dealer: all play from every seat, and none has an advantage."
+    if players > MOST_PLAYERS:
+        return f"The match is solved for up to {MOST_PLAYERS} players."
+    return ""
+
+
+def laws_of(what: Study, counted: Counted) -> dict[int, tuple[int, ...]]:
+    """Return the laws of a deal by players left; fewer players play from seeds of their own."""
+    laws = {what.players: counted.law()}
+    if what.game.rules.settle == "lowest pays":
+        for players in range(2, what.players):
+            fewer = replace(what, policies=what.policies[:players], seed=what.seed * 16 + players)
+            laws[players] = fewer.play().law()
+    return laws

@@ -1,0 +1,151 @@
+"""Where the pay tables of a stranger's sheet are: blocks of rows under a heading, a title or a sheet's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from casino31.audit.tables.cells import Cell, CellError, odds
+from casino31.audit.tables.words import SYNONYMS, unit_of, words
+from casino31.importing.grids import Grid
+from casino31.importing.labels import label_of, wager_in
+from casino31.paytable import OddsUnit
+from casino31.wagers import Wager
+
+_PLAIN_PAYS = "pay|pays|payout|payouts|payoff|pay off|pays off|paid|odds paid|pay table|paytable"
+"""Headings that mean pays and nothing else; "odds" may be true odds, "win" a count."""
+_WAGER = ("wager", "bet", "bet name", "wager name", "side bet")
+
+
+class Columns(NamedTuple):
+    """Where the cells of a row stand."""
+
+    event: int
+    pays: int
+    wager: int = -1
+    """The column that names the wager of each row, -1 without one."""
+
+
+class Line(NamedTuple):
+    """One row of a pay table as it was found."""
+
+    event: Cell
+    pays: Cell
+
+
+@dataclass
+class Block:
+    """Rows of one wager."""
+
+    sheet: str
+    wager: str
+    """By a title, a column or the sheet's name; "" when nothing names it."""
+    unit: OddsUnit | None
+    """The unit that the heading or a line of the sheet names."""
+    mark: str
+    lines: list[Line] = field(default_factory=list)
+
+
+def blocks(grid: Grid, wagers: tuple[Wager, ...], pays: str = "") -> list[Block]:
+    """Return the pay tables of a sheet; ``pays`` is the letter of the column to read where there are several.
+
+    CellError when a heading has several columns of pays.
+    """
+    said = units_said(grid)
+    found: list[Block] = []
+    columns: Columns | None = None
+    title, unit = wager_in(grid.name, wagers), said
+    fresh = True
+    for row in grid.rows:
+        cells = [cell for cell in row if cell.text]
+        if not cells:
+            continue
+        if (heading := _heading(row, pays)) is not None:
+            columns, fresh = heading, True
+            unit = unit_of(row[heading.pays].text) or said
+            title = wager_in(row[heading.pays].text, wagers) or title
+            continue
+        named = wager_in(cells[0].text, wagers)
+        if len(cells) == 1 and named and not _is_row(cells[0], title, wagers):
+            title, fresh = named, True
+            unit = unit_of(cells[0].text) or unit
+            continue
+        at = columns or _bare(row, wagers)
+        if at is None or (len(cells) == 1 and columns is None):
+            continue
+        own = _wager_of(row, at, wagers) or title
+        if fresh or found[-1].wager != own:
+            found.append(Block(grid.name, own, unit, grid.mark))
+            fresh = False
+        found[-1].lines.append(Line(_cell(row, at.event), _cell(row, at.pays)))
+    return found
+
+
+def units_said(grid: Grid) -> OddsUnit | None:
+    """Return the unit that a line of prose on a sheet names for all of it: "all pays are to one".
+
+    >>> units_said(Grid("", [[Cell("A1", "All pays to one")]], "."))
+    'to one'
+    """
+    found = {
+        unit
+        for row in grid.rows
+        if len(cells := [cell for cell in row if cell.text]) == 1 and "pay" in cells[0].text.lower()
+        if (unit := unit_of(cells[0].text))
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _cell(row: Sequence[Cell], at: int) -> Cell:
+    return row[at] if at < len(row) else Cell(row[0].where, "")
+
+
+def _heading(row: Sequence[Cell], pays: str) -> Columns | None:
+    """The columns that a row of headings names, or None when it is none."""
+    roles = [(column, words(cell)) for column, cell in enumerate(row) if cell.text and not cell.typed]
+    any_pays = [column for column, said in roles if said in SYNONYMS["pays"].split("|")]
+    plain = [column for column, said in roles if said in _PLAIN_PAYS.split("|")]
+    events = [column for column, said in roles if said in SYNONYMS["event"].split("|")]
+    if pays and any_pays:
+        any_pays = plain = [column for column in range(len(row)) if row[column].where.rstrip("0123456789") == pays]
+    columns = plain or any_pays
+    if not columns or not (events or len(roles) > 1):
+        return None
+    if len(columns) > 1:
+        where = ", ".join(f"{row[column].where} ({row[column].text})" for column in columns)
+        raise CellError(f"several columns of pays, {where}: say which is meant by its letter")
+    others = [column for column in range(len(row)) if column not in columns]
+    wager = next((column for column, said in roles if said in _WAGER and column not in columns), -1)
+    event = events[0] if events else next((column for column in others if column != wager), -1)
+    return Columns(event, columns[0], wager if wager != event else -1) if event >= 0 else None
+
+
+def _wager_of(row: Sequence[Cell], at: Columns, wagers: tuple[Wager, ...]) -> str:
+    return wager_in(_cell(row, at.wager).text, wagers) if at.wager >= 0 else ""
+
+
+def _is_row(cell: Cell, title: str, wagers: tuple[Wager, ...]) -> bool:
+    """Whether a cell that stands alone names a hand of the wager it stands under, and so lacks its pay."""
+    return any(label_of(wager, cell.text) for wager in wagers if wager.name == title)
+
+
+def _bare(row: Sequence[Cell], wagers: tuple[Wager, ...]) -> Columns | None:
+    """The columns of a row without a heading above: a hand of some wager, and one pay."""
+    full = [column for column, cell in enumerate(row) if cell.text]
+    for event, pays in _pairs(full):
+        if any(label_of(wager, row[event].text) for wager in wagers):
+            try:
+                odds(row[pays])
+            except CellError:
+                if not row[pays].mangled:
+                    continue
+            return Columns(event, pays)
+    return None
+
+
+def _pairs(columns: list[int]) -> Iterator[tuple[int, int]]:
+    """The two cells of a row of two, the hand first or last."""
+    if len(columns) == 2:
+        yield columns[0], columns[1]
+        yield columns[1], columns[0]
