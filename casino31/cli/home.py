@@ -21,8 +21,10 @@ VERBS = {
     "claim": "home_compare",
     "compare": "home_compare",
     "fairness": "home_fairness",
+    "merge": "home_simulate",
     "play": "home_play",
     "policy": "home_policies",
+    "simulate": "home_simulate",
 }
 """The module of ``casino31.cli`` that holds each verb."""
 
