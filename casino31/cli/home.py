@@ -19,10 +19,13 @@ VERBS = {
     "announce": "home_exact",
     "best": "home_policies",
     "check": "home_rules",
+    "claim": "home_compare",
+    "compare": "home_compare",
     "deal": "home_exact",
     "draws": "home_exact",
     "fairness": "home_fairness",
     "knock": "home_exact",
+    "play": "home_play",
     "policy": "home_policies",
     "solve-small": "home_exact",
 }

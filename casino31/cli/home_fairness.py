@@ -27,6 +27,7 @@ def read_policy(text: str | None, rules: HomeRules) -> Policy | None:
 @click.option("--policy", metavar="POLICY", help="Its text or a file; default: the near-best one of the game.")
 @deals_option
 @seed_option
+@click.option("--readings/--no-readings", default=True, show_default=True, help="What each disputed rule changes.")
 @json_option
 def fairness(
     game: str,
@@ -35,18 +36,23 @@ def fairness(
     policy: str | None,
     deals: int,
     seed: int,
+    readings: bool,
     as_json: bool,
 ) -> None:
     """Work out what each seat is worth between alike players, and how a match goes."""
     from casino31.home.fairness import fairness as sheet_of
     from casino31.home.fairness import study
-    from casino31.home.fairness_form import fairness_object, fairness_text
+    from casino31.home.fairness_form import changes_text, fairness_object, fairness_text
+    from casino31.home.readings import changes
 
     found = read_game(game, settings)
     with wrong_use():
         what = study(found, players, read_policy(policy, found.rules), deals, seed)
     sheet = sheet_of(what)
+    changed = changes(sheet) if readings else ()
     if as_json:
-        print_json(fairness_object(sheet))
+        print_json(fairness_object(sheet, changed))
     else:
         click.echo(fairness_text(sheet))
+        if changed:
+            click.echo(f"\n{changes_text(changed)}")

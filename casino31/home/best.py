@@ -32,6 +32,10 @@ _START, ANNOUNCES = "knock 23+", "; announce 30.5+"
 """What iteration begins with. What is announced before play stays as it is: where all announce whatever beats those
 who do not, the deal is over before anybody has moved."""
 
+FREELY, _NEVER = 3, 62
+"""Rounds that take the best table as it is; later ones go half the way: two tables may be each other's best reply.
+Half the way to never knocking is half the way to this score."""
+
 Thresholds = tuple[tuple[int | None, int | None], ...]
 """By turn (row 0 for announcing) and shape: the least score to knock with; None for never."""
 
@@ -69,6 +73,8 @@ def best(
     done = 0
     for done in range(1, rounds + 1):
         new = improved(rules, policy, now, players, deals, seed + done)
+        if done > FREELY:
+            new = halfway(now, new)
         tell(done, new)
         before, now = now, new
         policy = read(policy_lines(now, rules), rules)
@@ -80,6 +86,21 @@ def best(
     text = policy_lines(now, rules)
     named = replace(policy, name=f"best of {game.name}, {players} players", text=text)
     return Best(game, players, deals, seed, named, now, done, before == now, left)
+
+
+def halfway(now: Thresholds, new: Thresholds) -> Thresholds:
+    """Return the thresholds between two tables, a step nearer to the new one at least.
+
+    >>> halfway(((40, None),), ((50, 50),))
+    ((45, 56),)
+    """
+
+    def between(old: int | None, best: int | None) -> int | None:
+        low, high = (_NEVER if each is None else each for each in (old, best))
+        middle = (low + high) // 2 if low > high else -(-(low + high) // 2)
+        return None if middle >= _NEVER else middle
+
+    return tuple((between(old[0], best[0]), between(old[1], best[1])) for old, best in zip(now, new, strict=True))
 
 
 def improved(

@@ -92,6 +92,8 @@ class Fairness(Shown):
     match: Match | None
     no_match: str
     """Why there is no match, in a sentence."""
+    laws: Mapping[int, tuple[int, ...]]
+    """Counts of the joint outcomes of a deal, by players left."""
 
     @property
     def rules(self) -> HomeRules:
@@ -150,9 +152,10 @@ def fairness(what: Study, counted: Counted | None = None) -> Fairness:
         for seat in range(what.players)
     )
     no_match = why_no_match(rules, what.players)
-    match = None if no_match else solve(rules, _laws(what, counted), what.players, level)
+    laws = {} if no_match else laws_of(what, counted)
+    match = None if no_match else solve(rules, laws, what.players, level)
     ends: dict[str, Estimate] = {kind: counted.ends(kind, level) for kind in KINDS}
-    return Fairness(what, counted, seats, counted.turns(level), ends["blitz"], ends, match, no_match)
+    return Fairness(what, counted, seats, counted.turns(level), ends["blitz"], ends, match, no_match, laws)
 
 
 def why_no_match(rules: HomeRules, players: int) -> str:
@@ -166,8 +169,8 @@ def why_no_match(rules: HomeRules, players: int) -> str:
     return ""
 
 
-def _laws(what: Study, counted: Counted) -> dict[int, tuple[int, ...]]:
-    """The laws of a deal by players left; fewer players play from seeds of their own."""
+def laws_of(what: Study, counted: Counted) -> dict[int, tuple[int, ...]]:
+    """Return the laws of a deal by players left; fewer players play from seeds of their own."""
     laws = {what.players: counted.law()}
     if what.game.rules.settle == "lowest pays":
         for players in range(2, what.players):

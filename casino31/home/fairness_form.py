@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from casino31 import __version__
+from casino31.home.chain import Match
 from casino31.home.estimates import Estimate
 from casino31.home.fairness import Fairness
+from casino31.home.readings import Change
 from casino31.home.rules_form import rules_stated
 
 
@@ -15,9 +18,8 @@ def estimate_object(of: Estimate) -> dict[str, Any]:
     return {"value": of.value, "low": of.low, "high": of.high, "level": float(of.level), "method": of.method}
 
 
-def fairness_object(sheet: Fairness) -> dict[str, Any]:
+def fairness_object(sheet: Fairness, changed: Sequence[Change] = ()) -> dict[str, Any]:
     """Return the sheet as the object of ``home fairness --json``."""
-    match = sheet.match
     return {
         "schema": "casino31.home.fairness/1",
         "version": __version__,
@@ -38,15 +40,44 @@ def fairness_object(sheet: Fairness) -> dict[str, Any]:
         "turns": estimate_object(sheet.turns),
         "blitz": estimate_object(sheet.blitz),
         "ends": {kind: estimate_object(often) for kind, often in sheet.ends.items()},
-        "match": None
-        if match is None
-        else {
-            "win": [estimate_object(win) for win in match.win],
-            "deals": estimate_object(match.deals),
-            "outlasts": [[estimate_object(each) for each in row] for row in match.outlasts],
-        },
+        "match": None if sheet.match is None else match_object(sheet.match),
         "no_match": sheet.no_match or None,
+        "readings": [change_object(each) for each in changed],
     }
+
+
+def match_object(match: Match) -> dict[str, Any]:
+    """Return a match as JSON has it."""
+    return {
+        "win": [estimate_object(win) for win in match.win],
+        "deals": estimate_object(match.deals),
+        "outlasts": [[estimate_object(each) for each in row] for row in match.outlasts],
+    }
+
+
+def change_object(change: Change) -> dict[str, Any]:
+    """Return another reading as JSON has it."""
+    return {
+        "clause": change.clause,
+        "rule": change.rule,
+        "now": change.now,
+        "other": change.other,
+        "lost": [estimate_object(each) for each in change.lost],
+        "match": None if change.match is None else match_object(change.match),
+    }
+
+
+def changes_text(changed: Sequence[Change]) -> str:
+    """Return what other readings change, as text."""
+    lines = ["what each disputed rule changes: tokens or points lost a deal more, by seat (99 %)"]
+    for each in changed:
+        if each.match is None:
+            told = "  ".join(f"{lost.value:+.4f} +- {lost.half:.4f}" for lost in each.lost)
+        else:
+            wins = "  ".join(f"{100 * win.value:.2f} %" for win in each.match.win)
+            told = f"a match of {each.match.deals.value:.2f} deals, won by {wins}"
+        lines.append(f"  {each.clause:<7}{f'{each.rule} = {each.other}':<40}{told}")
+    return "\n".join(lines)
 
 
 def seat_name(seat: int, players: int) -> str:

@@ -57,7 +57,17 @@ def halves(hand: Sequence[Card], rules: HomeRules) -> int:
         return 0 if total > 31 and rules.over31 == "bust" else 2 * total
     if rules.partial == "nothing" and not is_suited(hand):
         return 0
-    return 2 * max(suit_totals(hand))
+    return 2 * _most_of_a_suit(*hand)
+
+
+def _most_of_a_suit(a: Card, b: Card, c: Card) -> int:
+    """The largest total of cards of one suit (H3)."""
+    first, second, third = POINTS[a >> 2], POINTS[b >> 2], POINTS[c >> 2]
+    if a & 3 == b & 3:
+        return first + second + third if b & 3 == c & 3 else max(first + second, third)
+    if b & 3 == c & 3:
+        return max(first, second + third)
+    return max(first + third, second) if a & 3 == c & 3 else max(first, second, third)
 
 
 def score(hand: Sequence[Card], rules: HomeRules) -> int:

@@ -1,0 +1,247 @@
+"""Fairness sheets: against independent figures, by two routes, and as documents."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from casino31.home.against import against, float_gains, gained, lone_gain
+from casino31.home.best import best, improved, policy_lines
+from casino31.home.chain import solve
+from casino31.home.claims import often_wins
+from casino31.home.engine import fork_block
+from casino31.home.fairness import Fairness, fairness, study
+from casino31.home.fairness_form import fairness_object, fairness_text
+from casino31.home.matches import play_matches
+from casino31.home.player import Player, play
+from casino31.home.policy import Situation
+from casino31.home.policy_text import read
+from casino31.home.reader import load, shipped
+from casino31.home.readings import changes, difference
+from casino31.home.round import deal, returns
+from casino31.home.setup import setup, shuffled_packs
+from casino31.home.tally import Plan, begin
+from casino31.simulation import BLOCK
+
+FACTS = json.loads(Path(__file__).with_name("home_facts.json").read_text(encoding="utf-8"))["rows"]
+SEATS = {fact["id"]: fact for fact in FACTS if fact["id"].startswith("E")}
+SCAT = load("scat", ("trips=30.5",))
+Z99 = 2.5758293035489004
+
+
+def sheet(players: int, knock: int, deals: int, *settings: str) -> Fairness:
+    game = load("scat", ("trips=30.5", *settings))
+    return fairness(study(game, players, read(f"knock {knock}+", game.rules), deals))
+
+
+def near(found: float, half: float, fact: float, error: float) -> bool:
+    """Within four joint standard errors."""
+    return abs(found - fact) < 4 * sqrt((half / Z99) ** 2 + error**2)
+
+
+def seats_agree(fact: dict[str, Any], deals: int) -> None:
+    players, knock = map(int, fact["id"][1:].split("-"))
+    made = study(SCAT, players, read(f"knock {knock}+", SCAT.rules), deals).play()
+    value = fact["value"]
+    for seat, (lost, error) in enumerate(zip(value["losses"], value["se"], strict=True)):
+        found = made.lost(seat)
+        assert near(found.value, found.half, lost, error), (fact["id"], seat)
+    many = int(fact["how"].split()[1])
+    turns, blitz = made.turns(), made.ends("blitz")
+    assert near(turns.value, turns.half, value["turns"], turns.half / Z99 * sqrt(deals / many))
+    assert near(blitz.value, blitz.half, value["blitz"], sqrt(blitz.value / many))
+
+
+@pytest.mark.parametrize("name", ["E2-21", "E4-25"])
+def test_seats_agree_with_an_independent_program(name: str) -> None:
+    seats_agree(SEATS[name], 60_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(SEATS))
+def test_all_seats_agree_with_an_independent_program(name: str) -> None:
+    seats_agree(SEATS[name], 400_000)
+
+
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
+def test_a_match_agrees_with_an_independent_chain(players: int) -> None:
+    value = next(fact["value"] for fact in FACTS if fact["id"] == f"MC{players}")
+    match = sheet(players, 25, 60_000 if players == 2 else 400_000, "all_out=share").match
+    assert match is not None
+    for found, fact in zip(match.win, value["win"], strict=True):
+        assert near(found.value, found.half, fact, value["se about"])
+    assert near(match.deals.value, match.deals.half, value["deals"], value["se deals about"])
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "players"),
+    [
+        ("scat", ("all_out=high card",), 2),
+        ("west-lansing", (), 3),
+        ("first-to-five", (), 3),
+        ("scat", ("lives=1",), 4),
+    ],
+)
+def test_the_chain_agrees_with_simulated_matches(game: str, settings: tuple[str, ...], players: int) -> None:
+    found = load(game, settings)
+    policy = read("knock 25+", found.rules)
+    solved = fairness(study(found, players, policy, 60_000)).match
+    played = play_matches(found.rules, policy, players, 4_000, 77)
+    assert solved is not None
+    for one, other in zip((*solved.win, solved.deals), (*played.win, played.deals), strict=True):
+        assert near(one.value, one.half, other.value, other.half / Z99)
+    if found.rules.settle == "lowest pays":
+        assert near(solved.outlasts[0][1].value, 0, played.outlasts[0][1].value, 0.5 / sqrt(4_000))
+
+
+def test_wins_add_up_and_who_outlasts_whom_is_one_or_the_other() -> None:
+    match = sheet(3, 25, 5_000).match
+    assert match is not None
+    assert abs(sum(win.value for win in match.win) - 1) < 1e-12
+    for i in range(3):
+        for j in range(i):
+            assert abs(match.outlasts[i][j].value + match.outlasts[j][i].value - 1) < 1e-12
+
+
+def test_the_interval_of_a_match_is_that_of_repeated_simulations() -> None:
+    """Sixty laws of 2,000 deals: the spread of the solutions is what one of them says of itself."""
+    rules, policy = SCAT.rules, read("knock 25+", SCAT.rules)
+    made = setup(rules, [policy] * 2)
+    plan, values, halves = Plan(rules, 2), [], []
+    from casino31.home.engine import play_block
+
+    whole = play_block(made, 31, 0, BLOCK)
+    codes = plan.outcomes(whole)
+    for part in range(30):
+        law = np.bincount(codes[2_000 * part : 2_000 * part + 2_000], minlength=plan.joint)
+        match = solve(rules, {2: tuple(law.tolist())}, 2)
+        values.append((match.win[0].value, match.deals.value))
+        halves.append((match.win[0].half / Z99, match.deals.half / Z99))
+    spread, told = np.std(values, axis=0, ddof=1), np.mean(halves, axis=0)
+    assert (abs(spread / told - 1) < 4 / sqrt(2 * 29)).all()
+
+
+def test_alike_players_lose_the_same_in_every_seat_over_a_round_of_deals() -> None:
+    """No-Elimination is one deal for each as dealer: what a player gets is the mean over the seats."""
+    assert "none has an advantage" in fairness(study(load("no-elimination"), 3, deals=500)).no_match
+
+
+def test_tallies_are_the_referees_own_returns() -> None:
+    for name in ("banking", "schnautz", "no-elimination", "first-to-five", "schwimmen"):
+        game = load(name)
+        rules, policy = game.rules, read("knock 23+", game.rules)
+        made = setup(rules, [policy] * 3)
+        packs, words = shuffled_packs(made, 5, 0, 40)
+        seats = [Player(rules, policy, Situation(3, seat + 1)) for seat in range(3)]
+        want = [[*returns(play(deal(rules, 3, packs[row].tolist(), int(words[row])), seats))] for row in range(40)]
+        assert gained(made, float_gains(rules, 3), 5, 0, 40).tolist() == [
+            [float(each) for each in row] for row in want
+        ]
+
+
+def test_shards_come_to_the_same_counts() -> None:
+    what = study(load("dutch"), 2, read("knock 25+", SCAT.rules), deals=3 * BLOCK)
+    whole = what.play()
+    first = list(what.advance(what.begin(), range(1)))[-1]
+    rest = list(what.advance(first, range(1, 3)))[-1]
+    assert rest.tally == whole.tally
+
+
+def test_a_lone_player_and_the_diagonal() -> None:
+    policies = [read(text, SCAT.rules) for text in ("knock 21+", "knock 25+", "never knock")]
+    found = against(SCAT, policies, 4, deals=5_000)
+    assert [found.matrix[i][i].value for i in range(3)] == [0, 0, 0]
+    assert found.matrix[1][0].low > 0 > found.matrix[0][1].high
+
+
+def test_forks_play_both_ways_on_the_same_cards() -> None:
+    """What a decision gains is the difference of two whole deals: with a knock there, and without."""
+    rules = load("scat").rules
+    policy = read("knock 25+", rules)
+    made = setup(rules, [policy] * 2)
+    gains = float_gains(rules, 2)
+    forks = fork_block(made, gains, 31, 0, 300)
+    first = forks.turn == 1
+    eldest = first & (forks.seat == 0)
+    knocks = setup(rules, [read("knock always on turn 1", rules), policy])
+    waits = setup(rules, [read("never knock on turn 1; knock 25+", rules), policy])
+    with_, without = (gained(each, gains, 31, 0, 300)[:, 0] for each in (knocks, waits))
+    dealt = setup(rules, [policy] * 2)
+    from casino31.home.engine import play_block
+
+    under_way = play_block(dealt, 31, 0, 300).turns > 0  # no blitz was dealt
+    assert forks.gain[eldest].tolist() == (with_ - without)[under_way].tolist()
+
+
+def test_policy_iteration_leaves_little_gain() -> None:
+    found = best(SCAT, 3, deals=8_000, rounds=3)
+    start = read("knock 31", SCAT.rules)
+    assert lone_gain(SCAT.rules, found.policy, start, 3, 8_000, 5).low > 0
+    assert found.left.value < 0.03
+    assert read(found.policy.text, SCAT.rules).table(Situation(3, 1)) == found.policy.table(Situation(3, 1))
+    assert policy_lines(found.thresholds, SCAT.rules) == found.policy.text
+    assert improved(SCAT.rules, found.policy, found.thresholds, 3, 500, 1)
+
+
+def test_a_reading_is_tried_on_the_same_cards() -> None:
+    what = study(SCAT, 2, read("knock 25+", SCAT.rules), 3_000)
+    same = difference(what, SCAT.rules, 2_000)
+    assert [each.value for each in same] == [0, 0]
+    kinder = difference(what, SCAT.rules.set(["knocker_penalty=1"]), 2_000)
+    assert all(each.high < 0 for each in kinder)
+
+
+@pytest.mark.slow
+def test_what_each_disputed_rule_changes() -> None:
+    found = changes(sheet(2, 25, 3_000), 2_000)
+    deals = [each for each in found if each.match is None]
+    assert [each.size for each in deals] == sorted((each.size for each in deals), reverse=True)
+    assert {"knocker_tie", "trips", "deck", "stock_out"} <= {each.rule for each in deals}
+    lives = {each.other: each.match for each in found if each.rule == "lives"}
+    assert lives["3"] is not None
+    assert lives["5"] is not None
+    assert lives["3"].deals.value < lives["5"].deals.value
+
+
+def test_25_or_26_often_wins_in_schnautz_for_three_players_and_not_for_eight() -> None:
+    found = {trial.what.split()[0]: trial.holds for trial in often_wins(6_000, 31).trials}
+    assert found["3"] is True
+    assert found["8"] is False
+
+
+def test_the_object_of_a_sheet_keeps_its_contract() -> None:
+    found = fairness_object(sheet(3, 25, 1_000))
+    assert found["schema"] == "casino31.home.fairness/1"
+    assert [each["seat"] for each in found["seats"]] == [1, 2, 3]
+    for each in (found["seats"][0]["lost"], found["seats"][0]["knocks"], found["turns"], found["blitz"]):
+        assert set(each) == {"value", "low", "high", "level", "method"}
+        assert each["low"] <= each["value"] <= each["high"]
+        assert each["method"] == "simulated"
+    assert len(found["match"]["win"]) == 3
+    assert found["match"]["deals"]["method"] == "solved"
+    json.dumps(found, allow_nan=False)
+
+
+@pytest.mark.parametrize("game", shipped())
+def test_every_game_has_a_sheet(game: str) -> None:
+    rules = load(game).rules
+    found = fairness(study(load(game), 3, deals=200))
+    assert f"{rules.title}, 3 players" in fairness_text(found)
+    assert (found.match is None) == (rules.settle in ("best takes the pot", "classes"))
+
+
+def test_the_cap_is_reported() -> None:
+    game = load("schnautz", ("cap=5",))
+    found = fairness(study(game, 3, read("never knock", game.rules), deals=300))
+    assert found.ends["cap"].value > 0.5
+    assert "ends by cap" in fairness_text(found)
+
+
+def test_a_count_of_no_deal() -> None:
+    made = setup(SCAT.rules, [read("knock 25+", SCAT.rules)] * 2)
+    assert begin(made, (), 10).deals == 0
