@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casino31.api.audits import audit_log, audit_parsheet, audit_shuffle, audit_table
+    from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
+    from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
+    from casino31.api.home_play import (
+        home_against,
+        home_best,
+        home_claims,
+        home_compare,
+        home_fairness,
+        home_readings,
+    )
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, sensitivity, solve_pay
@@ -27,9 +37,21 @@ __all__ = [
     "audit_parsheet",
     "audit_shuffle",
     "audit_table",
+    "certify",
     "compare",
     "design",
     "exposure",
+    "home_against",
+    "home_announcement",
+    "home_best",
+    "home_claims",
+    "home_compare",
+    "home_deal",
+    "home_draws",
+    "home_fairness",
+    "home_knock",
+    "home_readings",
+    "home_solve_small",
     "import_layout",
     "load",
     "new_layout",
@@ -40,12 +62,16 @@ __all__ = [
     "solve",
     "solve_pay",
     "verify",
+    "verify_certificate",
 ]
 
 _ROOMS = {
     "contracts": ("schema",),
     "audits": ("audit_log", "audit_parsheet", "audit_shuffle", "audit_table"),
+    "home_play": ("home_against", "home_best", "home_claims", "home_compare", "home_fairness", "home_readings"),
+    "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
+    "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "sensitivity", "solve_pay"),
     "rounds": ("simulate",),

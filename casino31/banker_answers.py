@@ -285,6 +285,8 @@ class Proof:
     bet_rule: str
     first_cards: Mapping[str, Interval]
     overall: Interval | None = field(default=None, metadata=ABSENT)
+    missing: tuple[str, ...] | None = field(default=None, metadata=ABSENT)
+    """First cards without policies; None where the proof is whole."""
 
 
 @dataclass(frozen=True)

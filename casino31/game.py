@@ -20,6 +20,7 @@ from casino31.answers import (
     Settled,
     Strategy,
 )
+from casino31.cardlevel import CardLevel
 from casino31.cards import Card
 from casino31.census import Census
 from casino31.faults import NotCapableError
@@ -71,6 +72,8 @@ class Game:
     # capabilities: None where the game has none
     census: Callable[[Terms], Census] | None = None
     """Exact counts."""
+    card_level: Callable[[Terms], CardLevel] | None = None
+    """The round as data, for a program of somebody else's: what a certificate is checked by."""
     kernel: Callable[[Game, Layout], Settled] | None = None
     """The referee for many rounds at a time."""
     words: Words | None = None
@@ -194,6 +197,7 @@ class Game:
 
 _LACKS = {
     "census": "has no exact census",
+    "card_level": "has no description at the level of cards",
     "kernel": "has no fast settlement of rounds",
     "words": "has no words for a strategy",
     "solver": "has no banker to solve for",

@@ -1,13 +1,18 @@
 """The capability of a game with a banker: two sides that decide, and typed results."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution
+
+if TYPE_CHECKING:
+    from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,11 @@ class Equilibrium:
     """(path, bets by first card): the banker's best reply to a table of punters who play the stored policies."""
     policies: Callable[..., str]
     """The name of the file of policies that a layout states, "" when it states none."""
+    tolerance: Callable[..., Fraction]
+    """(rules): how wide an interval of a first card may be by the layout, in units."""
     rules_of: Callable[[Path], Layout]
     """The rules that a file of policies is for."""
+    certified: Callable[..., dict[str, Any]]
+    """(rules, folder): what a certificate states of the policies that a layout names: both, and their claims."""
     trial: Callable[..., Trial]
     """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""

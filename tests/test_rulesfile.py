@@ -135,10 +135,18 @@ def test_bytes_that_are_not_utf_8_are_named_and_the_rest_is_read(tmp_path: Path)
     ]
 
 
-@pytest.mark.parametrize("content", [B.decode().encode("utf-16"), b"\x7fELF\x00\x00\x00"], ids=["UTF-16", "binary"])
-def test_other_encodings_and_binary_files_give_one_fault(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (B.decode().encode("utf-16"), "error[encoding]: bytes that are not UTF-8; expected a text in UTF-8"),
+        (b"\x7fELF\xff\x00\x00\x00", "error[encoding]: bytes that are not UTF-8; expected a text in UTF-8"),
+        (b"PK\x03\x04\x00\x00\x00", "error[file]: a spreadsheet; expected a layout"),
+    ],
+    ids=["UTF-16", "binary", "spreadsheet"],
+)
+def test_other_encodings_and_binary_files_give_one_fault(tmp_path: Path, content: bytes, told: str) -> None:
     path = written(tmp_path, content)
-    assert refusal(path).startswith(f"{path}: error[encoding]: bytes that are not UTF-8; expected a text in UTF-8")
+    assert refusal(path).startswith(f"{path}: {told}")
 
 
 def test_a_file_of_another_kind_is_not_read_to_its_end(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -159,6 +160,7 @@ def verify(policies: RulesFile | str | Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file of policies proves, from both best replies and the policies alone.
 
     A layout stands for the file of policies that it names. With ``exact`` both ends are fractions (slower).
+    ``missing`` names the first cards that the file has no policies for: then nothing is proved over all.
     RulesError for a file that is none of policies; NotCapableError for a layout that names none.
 
     >>> import casino31
@@ -194,6 +196,19 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
     if not stated:
         raise NotCapableError(f"{file.name} names no file of policies: verify does not apply")
     return file.folder / stated
+
+
+def policy_tolerance(policies: RulesFile | str | Path) -> Fraction | None:
+    """Return how wide the intervals of a layout may be; None where a file of policies is named itself.
+
+    >>> policy_tolerance("greek-31-heath-infinite-optimal")
+    Fraction(1, 10000)
+    """
+    path = Path() if isinstance(policies, RulesFile) else Path(policies)
+    if not isinstance(policies, RulesFile) and path == policy_file(policies):
+        return None
+    file = layout_of(policies)
+    return file.game.sides.tolerance(file.rules)
 
 
 def policy_game(path: Path) -> Game:

@@ -9,6 +9,7 @@ import click
 
 from casino31.cli.app import (
     DIFFERS,
+    TOO_FEW,
     WRONG_USE,
     Failure,
     cli,
@@ -75,7 +76,11 @@ def solve(
 
 @cli.command()
 @click.argument("policies", metavar="POLICIES")
-@click.option("--tolerance", metavar="WIDTH", help="End with exit code 1 when an interval is wider than this.")
+@click.option(
+    "--tolerance",
+    metavar="WIDTH",
+    help="End with exit code 1 when an interval is wider than this; by default that of a layout.",
+)
 @click.option("--exact", is_flag=True, help="Both ends as fractions, without rounding (slower).")
 @json_option
 def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> None:
@@ -83,15 +88,19 @@ def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> 
 
     POLICIES is their file, or a layout that names one.
     """
-    from casino31.api.layouts import policy_file, policy_game
+    from casino31.api.layouts import policy_file, policy_game, policy_tolerance
 
-    widest = _width(tolerance) if tolerance is not None else None
+    widest = _width(tolerance) if tolerance is not None else policy_tolerance(policies)
     path = policy_file(policies)
     game = policy_game(path)
     proof = game.sides.verify(game.sides.rules_of(path), path, exact=exact)
     _show_intervals(proof, path, as_json)
-    if widest is not None and any(_width_of(row) > widest for row in proof.first_cards.values()):
-        raise Failure(f"an interval is wider than {tolerance}", DIFFERS)
+    if proof.missing:
+        raise Failure(f"{path}: no policies for the first cards {', '.join(proof.missing)}", TOO_FEW)
+    wide = [card for card, row in proof.first_cards.items() if widest is not None and _width_of(row) > widest]
+    if wide:
+        said = tolerance if tolerance is not None else f"{float(widest or 0):g}, the tolerance of the layout"
+        raise Failure(f"the interval of the first card {', '.join(wide)} is wider than {said}", DIFFERS)
 
 
 @cli.command()

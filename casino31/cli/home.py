@@ -16,15 +16,20 @@ if TYPE_CHECKING:
 
 VERBS = {
     "against": "home_policies",
+    "announce": "home_exact",
     "best": "home_policies",
     "check": "home_rules",
     "claim": "home_compare",
     "compare": "home_compare",
+    "deal": "home_exact",
+    "draws": "home_exact",
     "fairness": "home_fairness",
+    "knock": "home_exact",
     "merge": "home_simulate",
     "play": "home_play",
     "policy": "home_policies",
     "simulate": "home_simulate",
+    "solve-small": "home_exact",
 }
 """The module of ``casino31.cli`` that holds each verb."""
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from casino31.cards import RANKS, rank
 from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
+from casino31.games.casino_war_cardlevel import cards_of
 from casino31.table import Table
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
@@ -146,4 +147,5 @@ GAME = Game(
     open_readings={"tie2": ("W4", ("main",))},
     deal="each round is dealt from a freshly shuffled shoe (W1)",
     census=census,
+    card_level=cards_of,
 )

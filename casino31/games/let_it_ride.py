@@ -10,6 +10,7 @@ from typing import TypeAlias
 from casino31.cards import Card, suit_classes, suit_pattern
 from casino31.census import Census, Chance, Counts, Decide, Endings, HandClass, Node
 from casino31.game import Game
+from casino31.games.let_it_ride_cardlevel import cards_of
 from casino31.games.let_it_ride_clauses import CLAUSES
 from casino31.poker import FIVE_CARD_HANDS, THREE_CARD_HANDS, five_card_value, three_card_hand
 from casino31.table import Table
@@ -146,5 +147,6 @@ GAME = Game(
     referee=referee,
     deals=lambda terms: comb(52, 3) * (49 * 48 if "main" in terms.bets else 1),
     census=census,
+    card_level=cards_of,
     tie="take back",
 )

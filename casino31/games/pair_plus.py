@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from casino31.cardlevel import THREE_CARDS, CardLevel, deal, end
 from casino31.cards import suit_classes
 from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
@@ -42,6 +43,13 @@ def census(terms: Terms) -> Census:
     return Census(tuple(endings.places), Chance(tuple((node.members, node) for node in nodes)))
 
 
+def cards_of(terms: Terms) -> CardLevel:
+    """P1 and P2 as data."""
+    return CardLevel(
+        {"hand": THREE_CARDS}, deal("player", 3, end(terms, pair_plus=[(["of", "hand", "player"], 1)]))
+    )
+
+
 GAME = Game(
     name="Pair Plus",
     clauses=CLAUSES,
@@ -53,4 +61,5 @@ GAME = Game(
     referee=referee,
     deals=lambda _: comb(52, 3),
     census=census,
+    card_level=cards_of,
 )

@@ -10,6 +10,7 @@ from math import comb
 from casino31.cards import DECK, Card, parse_cards, rank, suit, suit_classes, suit_pattern
 from casino31.census import Census, Endings, HandClass, Node, decisions_of
 from casino31.game import Game
+from casino31.games.three_card_poker_cardlevel import cards_of
 from casino31.games.three_card_poker_clauses import CLAUSES
 from casino31.poker import THREE_CARD_HANDS, three_card_hand, three_card_value
 from casino31.table import Table
@@ -147,4 +148,5 @@ GAME = Game(
     deals=lambda terms: comb(52, 3) * (DEALERS if "main" in terms.bets else 1),
     open_readings={"pair_plus_after_fold": ("C5", ("main", "pair plus"))},
     census=census,
+    card_level=cards_of,
 )

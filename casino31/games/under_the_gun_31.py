@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from casino31.cards import Card, rank, suit, suit_classes, suit_pattern
 from casino31.census import Census, Endings, HandClass, Node, decisions_of
 from casino31.game import Game
+from casino31.games.under_the_gun_31_cardlevel import cards_of
 from casino31.games.under_the_gun_31_clauses import CLAUSES
 from casino31.points import POINTS, suited_points
 from casino31.table import Table
@@ -147,4 +148,5 @@ GAME = Game(
     referee=referee,
     deals=lambda _: comb(52, 3) * NEXT * DEALERS,
     census=census,
+    card_level=cards_of,
 )

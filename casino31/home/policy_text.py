@@ -11,6 +11,8 @@
     keep the best hand one draw ahead           # or: two draws ahead; keep the most points
     last turn: keep the most points             # take and keep may be said for turns after a knock
 
+What is said of taking holds on the last turn too, unless the last turn has a sentence of its own.
+
 Further conditions: from turn 3; in seat 2, as eldest, as dealer; with 3 players, with 3-5 players, with 6+ players;
 with 1 life, with 2+ lives. A game with a widow or table hands also knows: use the widow, never use the widow,
 renew a table hand, never renew.
@@ -119,6 +121,8 @@ class _Reader:
     rules: list[Rule] = field(default_factory=list)
     ordinary: Mode = ORDINARY
     last: Mode = LAST
+    last_take: bool = False
+    """Whether a line says how the last turn takes."""
     uses: list[bool] = field(default_factory=lambda: [True, True])
     named: int = 0
     """The last turn that a line has named."""
@@ -127,6 +131,7 @@ class _Reader:
         """Take one sentence in; ValueError says what was expected."""
         if match := re.fullmatch(r"last turns?: ?(.+)", said):
             self.last = self._mode(match[1], self.last)
+            self.last_take |= "take the pile" in match[1]
         elif re.match(r"(never )?(knock|announce)\b", said):
             self.rules.append(self._rule(said))
         elif said in ("use the widow", "never use the widow"):
@@ -135,6 +140,8 @@ class _Reader:
             self.uses[1] = said.startswith("renew")
         else:
             self.ordinary = self._mode(said, self.ordinary)
+            if not self.last_take:
+                self.last = replace(self.last, take=self.ordinary.take)
 
     def _mode(self, said: str, before: Mode) -> Mode:
         if match := re.fullmatch(r"(?:always |never )?take the pile(?: (.+))?", said):

@@ -1,16 +1,17 @@
 """What chips and a full table do: pays rounded down to chips, and the most that one round can cost the house."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations
+from itertools import groupby, permutations
 from math import floor
+from operator import itemgetter
 from typing import NamedTuple
 
 from casino31.answers import UNITS
 from casino31.cards import Card, rank, suit
-from casino31.paytable_design.exposure import SEATS, Exposure
+from casino31.paytable_design.exposure import SEATS, Exposure, columns
 from casino31.paytable_design.surface import Surface
 
 DENOMINATOR = 1000
@@ -81,14 +82,15 @@ class TableExposure:
     @cached_property
     def best(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
         """The most that each hand and draw can win, by hand up to the names of suits, largest first."""
-        found = []
+        found: list[tuple[int, tuple[Card, ...]]] = []
         for holding in self.exposure.rounds.holdings:
-            actions = list(holding.nets.values())
+            cards, nets = columns(holding)
+            wins = nets[0] if len(nets) == 1 else list(map(max, *nets))
             if self.draws:
-                found += [(max(nets[card] for nets in actions), (*holding.hand, card)) for card in actions[0]]
+                found += zip(wins, [(*holding.hand, card) for card in cards], strict=True)
             else:
-                found.append((max(next(iter(nets.values())) for nets in actions), holding.hand))
-        return tuple(sorted(found, key=lambda each: -each[0]))
+                found.append((wins[0], holding.hand))
+        return tuple(sorted(found, key=itemgetter(0), reverse=True))
 
     @cached_property
     def prices(self) -> tuple[tuple[Fraction, ...], Fraction]:
@@ -96,16 +98,17 @@ class TableExposure:
         import numpy as np
         from scipy.optimize import linprog
 
+        ranks = [rank(card) for card in range(52)].__getitem__
         most: dict[tuple[int, ...], int] = {}
         for wins, cards in self.best:
-            most.setdefault(tuple(sorted(map(rank, cards))), wins)
+            most.setdefault(tuple(sorted(map(ranks, cards))), wins)
         held = np.array([[cards.count(r) for r in range(13)] + [1] for cards in most])
         solved = linprog(
             [4.0] * 13 + [float(self.seats)], A_ub=-held, b_ub=[-float(wins) for wins in most.values()]
         )
         # whatever the solver says, these prices are made to cover every win exactly
         prices = tuple(Fraction(max(0.0, float(x))).limit_denominator(DENOMINATOR) for x in solved.x[:13])
-        over = [wins - sum((prices[r] for r in ranks), Fraction()) for ranks, wins in most.items()]
+        over = [wins - sum((prices[r] for r in held_ranks), Fraction()) for held_ranks, wins in most.items()]
         return prices, max([Fraction(), *over])
 
     @cached_property
@@ -118,19 +121,24 @@ class TableExposure:
     @cached_property
     def dealt(self) -> tuple[Deal, ...]:
         """A round of one deck that costs much: seat by seat the largest win that the cards left allow."""
-        cards, _ = self.prices
-        ranked = sorted(
-            self.best, key=lambda each: (-each[0], sum((cards[rank(card)] for card in each[1]), Fraction()))
-        )
         used: set[Card] = set()
         found = []
         for _ in range(self.seats):
             wins, chosen = next(
-                (wins, placed) for wins, wanted in ranked for placed in _renamed(wanted) if used.isdisjoint(placed)
+                (wins, placed)
+                for wins, wanted in self._ranked()
+                for placed in _renamed(wanted)
+                if used.isdisjoint(placed)
             )
             used |= set(chosen)
             found.append(Deal(chosen, wins / Fraction(self.exposure.rounds.scale)))
         return tuple(found)
+
+    def _ranked(self) -> Iterator[tuple[int, tuple[Card, ...]]]:
+        """The wins, the largest first; of equal ones that of the cheapest cards."""
+        cards, _ = self.prices
+        for _, alike in groupby(self.best, key=itemgetter(0)):
+            yield from sorted(alike, key=lambda each: sum((cards[rank(card)] for card in each[1]), Fraction()))
 
     @property
     def largest(self) -> Fraction:

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb, gcd
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.answers import Holding, Rounds, Rules
 from casino31.cards import RANKS, Card, rank, suit
@@ -122,12 +122,16 @@ class Exposure:
         """
         best, fixed, decks = ([0] * len(RANKS) for _ in range(3))
         for holding in self.rounds.holdings:
-            options = [(sum(nets.values()), nets) for nets in holding.nets.values()]
-            taken = max(options, key=lambda option: option[0])
-            for card in taken[1]:
-                best[rank(card)] += holding.members * max(total - nets[card] for total, nets in options)
-                fixed[rank(card)] += holding.members * (taken[0] - taken[1][card])
-                decks[rank(card)] += holding.members
+            cards, nets = columns(holding)
+            sums = list(map(sum, nets))
+            taken = sums.index(max(sums))
+            without = [[total - net for net in row] for total, row in zip(sums, nets, strict=True)]
+            most = without[0] if len(without) == 1 else list(map(max, *without))
+            for card, can, does in zip(cards, most, without[taken], strict=True):
+                r = rank(card)
+                best[r] += holding.members * can
+                fixed[r] += holding.members * does
+                decks[r] += holding.members
         apart = (self.draws - 1) * self.unit
         return {
             RANKS[r]: Effect(*(Fraction(sums[r]) / (decks[r] * apart) - self.player_edge for sums in (best, fixed)))
@@ -144,7 +148,7 @@ class Exposure:
         """
         # the suits of a class stand for any suits, so its three ways to pair them as colours are alike
         red = [{0, other} for other in (1, 2, 3)]
-        looks: dict[str, list[Callable[[Card], Any]]] = {
+        looks: dict[str, list[Callable[[Card], int]]] = {
             "card": [lambda card: card],
             "suit": [suit],
             "rank": [rank],
@@ -152,7 +156,8 @@ class Exposure:
         }
         found = {}
         for name, ways in looks.items():
-            means = [self._mean(lambda holding, way=way: _informed(holding, way)) for way in ways]  # type: ignore[misc]
+            tables = [[int(way(card)) for card in range(52)] for way in ways]
+            means = [self._mean(partial(_informed, told=told)) for told in tables]
             edge = sum(means, Fraction()) / len(means)
             found[name] = Seen(edge, _break_even(self.player_edge, edge))
         return found
@@ -200,13 +205,22 @@ class Exposure:
         return tuple(found.values())
 
 
-def _informed(holding: Holding, look: Callable[[Card], Any]) -> int:
-    """What a hand wins, over its draws, when what ``look`` tells of the draw is known."""
-    groups: dict[Any, list[int]] = {}
-    for place, nets in enumerate(holding.nets.values()):
-        for card, net in nets.items():
-            groups.setdefault(look(card), [0] * len(holding.nets))[place] += net
-    return sum(map(max, groups.values()))
+def columns(holding: Holding) -> tuple[list[Card], list[list[int]]]:
+    """Return the hidden cards of a hand, and what each action wins with each of them, in the same order."""
+    cards = list(next(iter(holding.nets.values())))
+    return cards, [list(map(nets.__getitem__, cards)) for nets in holding.nets.values()]
+
+
+def _informed(holding: Holding, told: Sequence[int]) -> int:
+    """What a hand wins, over its draws, when of the draw what ``told`` gives of each card is known."""
+    cards, nets = columns(holding)
+    sums = []
+    for row in nets:
+        groups = [0] * (max(told) + 1)
+        for card, net in zip(cards, row, strict=True):
+            groups[told[card]] += net
+        sums.append(groups)
+    return sum(sums[0] if len(sums) == 1 else map(max, *sums))
 
 
 def _break_even(unseen: Fraction, seen: Fraction) -> Fraction | None:

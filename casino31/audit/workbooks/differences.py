@@ -53,7 +53,7 @@ def differences(found: Display, right: Display, exact: bool) -> Iterator[Problem
         if unstored:
             here, there = (_without_stored(cells, there) for cells in (here, there))
         yield from cell_problems(title, here, there, exact)
-        yield from look_problems(title, found, right)
+        yield from look_problems(title, found, right, exact)
         yield from _sizes(title, found.sheets[title], right.sheets[title], exact)
         yield from fact_problems(title, found.sheets[title].facts, right.sheets[title].facts, exact)
     yield from fact_problems(BOOK, found.facts, right.facts, exact)
@@ -74,7 +74,11 @@ def _without_stored(cells: dict[str, SheetCell], right: dict[str, SheetCell]) ->
     }
 
 
-def look_problems(title: str, found: Display, right: Display) -> Iterator[Problem]:
+WHOLE = ("#,##0", "0")
+"""Formats that LibreOffice gives to a formula without one of its own, after the cells that it reads."""
+
+
+def look_problems(title: str, found: Display, right: Display, exact: bool) -> Iterator[Problem]:
     """Yield each cell that looks otherwise: all of it where it holds something, its ground and edges where not."""
     here, there = found.sheets[title].looks, right.sheets[title].looks
     bare_here, bare_there = found.bare, right.bare
@@ -85,11 +89,18 @@ def look_problems(title: str, found: Display, right: Display) -> Iterator[Proble
             continue
         for name in Look._fields if held else ("ground", "edges"):
             was, meant = getattr(one, name), getattr(other, name)
-            if was != meant:
+            if was != meant and (exact or not _whole_as_such(name, was, meant, right.cells[title].get(address))):
                 what = name.replace("_", " ")
                 told, wanted = was or f"no {what}", meant or f"no {what}"
                 message = f"{what}: {told}, not {wanted}"
                 yield Problem("display", f"{title}!{address}", told, wanted, message)
+
+
+def _whole_as_such(name: str, was: str, meant: str, cell: SheetCell | None) -> bool:
+    """Whether a formula's whole number is shown as a whole number, where nothing says how to show it."""
+    number = None if cell is None or cell.formula is None else cell.value
+    plain = isinstance(number, float) and number.is_integer()
+    return name == "number_format" and meant == "General" and was in WHOLE and plain
 
 
 def _held(cell: SheetCell | None) -> bool:

@@ -2,6 +2,7 @@
 
 from casino31.game import Game, Words
 from casino31.games.classic_31.advice import advise, rule_list
+from casino31.games.classic_31.cardlevel import cards_of
 from casino31.games.classic_31.census import census, visible
 from casino31.games.classic_31.clauses import CLAUSES
 from casino31.games.classic_31.examples import examples
@@ -24,6 +25,7 @@ GAME = Game(
     open_readings={"trips": ("A11", ("main",)), "bonus_after_fold": ("A12", ("main", "natural 31"))},
     deal="each round is dealt from one freshly shuffled deck (A1)",
     census=census,
+    card_level=cards_of,
     kernel=kernel,
     words=Words(rule_list, advise),
     visible=visible,

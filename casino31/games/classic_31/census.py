@@ -144,6 +144,7 @@ def _ender(terms: Terms, bonus: str, endings: Endings) -> Callable[[Finish | Non
     kept = (Paid(bonus),)
     lost = kept if terms.reading("bonus_after_fold") == "stands" else (Paid("forfeited"),)
 
+    @cache
     def end(finish: Finish | None) -> int:
         if finish is None:
             return endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)), natural_31=lost))
@@ -152,6 +153,7 @@ def _ender(terms: Terms, bonus: str, endings: Endings) -> Callable[[Finish | Non
     return end
 
 
+@lru_cache(maxsize=2)
 def visible(terms: Terms) -> Exposed:
     """Return what each draw card does to each starting hand: what a player who has seen it knows."""
     endings = Endings()

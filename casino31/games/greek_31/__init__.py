@@ -4,6 +4,7 @@ from casino31.game import Game
 from casino31.games.greek_31.api import (
     against,
     analyse,
+    certified,
     outcomes,
     policies,
     rules_of,
@@ -11,6 +12,7 @@ from casino31.games.greek_31.api import (
     solve,
     strategies,
     strategy_rows,
+    tolerance,
     trial,
     verify,
 )
@@ -44,6 +46,8 @@ GAME = Game(
         strategy_rows=strategy_rows,
         solve=solve,
         verify=verify,
+        tolerance=tolerance,
+        certified=certified,
         against=against,
         policies=policies,
         rules_of=rules_of,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino31.banker_answers import (
     BankerAnalysis,
@@ -16,8 +16,8 @@ from casino31.banker_answers import (
     SimpleFigures,
     StrategyTable,
 )
-from casino31.faults import Fault, RulesError
-from casino31.games.greek_31.rules import Rules
+from casino31.faults import Fault, NotCapableError, RulesError
+from casino31.games.greek_31.rules import NAME, Rules
 from casino31.outcomes import OutcomeDistribution
 from casino31.two_sides import Trial
 
@@ -222,11 +222,32 @@ def policies(rules: Rules) -> str:
     return rules.banker.policy
 
 
+def tolerance(rules: Rules) -> Fraction:
+    """Return how wide the interval of a first card may be, in units.
+
+    >>> tolerance(Rules())
+    Fraction(1, 10000)
+    """
+    return rules.banker.tolerance
+
+
 def rules_of(path: Path) -> Rules:
     """Return the rules that a file of policies states; RulesError when it is no such file."""
     from casino31.games.greek_31.equilibrium.policy_file import rules_of as stated
 
     return stated(path)
+
+
+def certified(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
+    """Return what a certificate states: the policies of both sides and what they prove of each first card.
+
+    NotCapableError for a stated banker.
+    """
+    from casino31.games.greek_31.certified import certified as both_sides
+
+    if rules.banker.stand is not None:
+        raise NotCapableError(f"{NAME} against a stated banker has no certificate: it certifies solved policies")
+    return both_sides(rules, folder)
 
 
 def trial(rules: Rules, folder: Path = Path(), punters: int = 1) -> Trial:

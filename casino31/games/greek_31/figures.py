@@ -182,7 +182,7 @@ def proof_of(rules: Rules, solutions: Mapping[int, FirstCardSolution | Bracket],
 
     An end that is a float has been moved outwards by all that rounding may have done.
     """
-    solved = len(solutions) == sum(map(bool, rules.deck))
+    missing = tuple(VALUES[first] for first, n in enumerate(rules.deck) if n and first not in solutions)
     return Proof(
         game=NAME,
         title=rules.title,
@@ -190,7 +190,8 @@ def proof_of(rules: Rules, solutions: Mapping[int, FirstCardSolution | Bracket],
         policy_digest=digest,
         bet_rule="flat: 1 on every first card",
         first_cards={VALUES[first]: interval(rules, each) for first, each in sorted(solutions.items())},
-        overall=interval(rules, overall(rules, solutions)) if solved else None,
+        overall=None if missing else interval(rules, overall(rules, solutions)),
+        missing=missing or None,
     )
 
 

@@ -41,7 +41,7 @@ def read(document: Document) -> Rules:
     """
     known(document, (), KEYS)
     known(document, ("rules",), (*READINGS, "decks"), KEYS)
-    known(document, ("banker",), ("stand", "conceal", "policy"), KEYS)
+    known(document, ("banker",), ("stand", "conceal", "policy", "tolerance"), KEYS)
     known(document, ("bets",), ("minimum", "maximum", "rule"), KEYS)
     title = text(document, ("title",), 'title = "the name of this layout"')
     source = text(document, ("source",), 'source = "whose rules these are, and what is assumed"')
@@ -80,7 +80,7 @@ def _decks(document: Document) -> int | None:
     return None
 
 
-def _banker(document: Document) -> tuple[int | None, Conceal, str]:
+def _banker(document: Document) -> tuple[int | None, Conceal, str, Fraction]:
     """B16 and B17, or the solved banker."""
     path, file = ("banker", "stand"), ("banker", "policy")
     stand: int | None = 26
@@ -104,7 +104,20 @@ def _banker(document: Document) -> tuple[int | None, Conceal, str]:
                 "banker", ("banker", "conceal"), shown, "no conceal rule beside a solved banker", on="key"
             )
         stand = None
-    return stand, conceal, policy
+    return stand, conceal, policy, _tolerance(document, stand)
+
+
+def _tolerance(document: Document, stand: int | None) -> Fraction:
+    """How wide the interval of a first card may be, beside a solved banker."""
+    path = ("banker", "tolerance")
+    if not document.has(path):
+        return Banker().tolerance
+    if stand is not None:
+        document.error("banker", path, document.shown(path), "no tolerance beside a stated banker", on="key")
+    width = number(
+        document, path, Fraction(1, LARGEST_BET), 1, "a width in units above 0 and below 1, such as 1e-4"
+    )
+    return width or Banker().tolerance
 
 
 def _betting(document: Document) -> tuple[Fraction, Fraction, BetRule]:

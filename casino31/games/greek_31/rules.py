@@ -41,6 +41,8 @@ class Banker:
     conceal: Conceal = "last"
     policy: str = ""
     """The file that holds his solved policy, "" when there is none yet."""
+    tolerance: Fraction = Fraction(1, 10_000)
+    """Of a solved policy: how wide the interval of a first card may be, in units."""
 
     def __post_init__(self) -> None:
         if self.stand is not None and self.stand not in STANDS:

@@ -13,6 +13,7 @@ from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
+from casino31.games.greek_31.totals import VALUES
 
 
 def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
@@ -23,9 +24,9 @@ def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
         raise RulesError([Fault(rules.title, 0, 0, "banker", found, expected, hint)])
     path = folder / rules.banker.policy
     stored = load(path, rules)
-    dealt = sum(map(bool, rules.deck))
-    if len(stored) < dealt:
-        found = f"policies for {len(stored)} of {dealt} first cards"
+    missing = [VALUES[first] for first, n in enumerate(rules.deck) if n and first not in stored]
+    if missing:
+        found = f"no policies for the first cards {', '.join(missing)}"
         hint = "casino31 solve --resume goes on"
         raise RulesError([Fault(str(path), 0, 0, "policy", found, "all of them", hint)])
     return stored

@@ -5,7 +5,7 @@ import hashlib
 import json
 import lzma
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ def save(path: Path, rules: Rules, solutions: Mapping[int, FirstCardSolution]) -
 
 def rules_of(path: Path) -> Rules:
     """Return the rules that the policies of a file are for; RulesError when it states none."""
-    stated: Any = _read(path).get("rules")
+    stated: Any = record_of(path).get("rules")
     try:
         aces, fourteen, decks = (stated[name] for name in ("aces", "fourteen", "decks"))
         return Rules(title=path.name, aces=aces, fourteen=fourteen, decks=None if decks == "infinite" else decks)
@@ -52,28 +52,27 @@ def rules_of(path: Path) -> Rules:
 
 
 def load(path: Path, rules: Rules) -> dict[int, FirstCardSolution]:
-    """Return the solutions of a file by first card; RulesError unless they are whole and for these rules."""
-    record = _read(path)
+    """Return the solutions of a file by first card; RulesError unless each is whole and for these rules."""
+    record = record_of(path)
     if record.get("rules") != _readings(rules):
         raise _fault(path, f"policies for {record.get('rules')}", f"policies for {_readings(rules)}")
     try:
-        return {
-            VALUES.index(card): _solution(rules, VALUES.index(card), each)
-            for card, each in record["first_cards"].items()
-        }
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return {first: _solution(rules, first, each) for first, each in _first_cards(record)}
+    except ValueError as error:
         raise _unsound(path, error) from None
 
 
 def punters(path: Path, rules: Rules) -> dict[int, Punter]:
     """Return the punters of a file for other decks or rules, as far as their exposures exist under these."""
-    record, seen = _read(path), beliefs_of(rules).place
+    record, seen = record_of(path), beliefs_of(rules).place
     try:
         return {
-            VALUES.index(card): _punter(seen, {n: r for n, r in each["replies"].items() if _hand(n) in seen})
-            for card, each in record["first_cards"].items()
+            first: _punter(
+                seen, {n: r for n, r in _part(each, "replies", first).items() if _hand(n) in seen}, first
+            )
+            for first, each in _first_cards(record)
         }
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except ValueError as error:
         raise _unsound(path, error) from None
 
 
@@ -81,7 +80,8 @@ def _unsound(path: Path, error: Exception) -> RulesError:
     return _fault(path, f"a policy that does not hold together: {error}", "policies as solve writes them")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def record_of(path: Path) -> dict[str, Any]:
+    """Return what a file of policies holds, as JSON has it; RulesError for another kind of file."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -89,7 +89,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         data = gzip.decompress(data) if path.suffix == ".gz" else data
         record = json.loads(lzma.decompress(data) if path.suffix == ".xz" else data)
-    except (ValueError, EOFError, OSError, lzma.LZMAError):
+    except (ValueError, EOFError, OSError, lzma.LZMAError, RecursionError):
         raise _fault(path, "the policy file is truncated or not a policy file", "a file written by solve") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise _fault(path, f"format {record.get('format') if isinstance(record, dict) else None!r}", FORMAT)
@@ -129,36 +129,108 @@ def _record(rules: Rules, solution: FirstCardSolution) -> dict[str, Any]:
     }
 
 
+def _first_cards(record: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
+    """The policies of a file by first card; ValueError for what is no card, or no policy of one."""
+    cards = record.get("first_cards")
+    if not isinstance(cards, dict):
+        raise ValueError("first_cards is no table of policies by first card")
+    for card, each in cards.items():
+        if card not in tuple(VALUES):
+            raise ValueError(f"first card {card!r} is none of {' '.join(VALUES)}")
+        if not isinstance(each, dict):
+            raise ValueError(f"first card {card}: {_short(each)} is no policy")
+    return [(VALUES.index(card), each) for card, each in cards.items()]
+
+
+def _part(record: Mapping[str, Any], name: str, first: int) -> dict[str, Any]:
+    """A table of a policy; ValueError when it is not there."""
+    part = record.get(name)
+    if not isinstance(part, dict):
+        raise ValueError(f"first card {VALUES[first]}: {name} is {'missing' if part is None else _short(part)}")
+    return part
+
+
+def _counts(table: Mapping[str, Any], where: str, place: Callable[[str], int | None], size: int) -> list[int]:
+    """Counts by the names of hands, in the order of their places; ValueError names what is no hand or no count."""
+    counts = [0] * size
+    for name, count in table.items():
+        found = place(name)
+        if found is None:
+            raise ValueError(f"{where}: {name!r} cannot be held by these rules")
+        counts[found] = _whole(count, f"{where} {name}")
+    return counts
+
+
 def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> FirstCardSolution:
-    place = hands(rules).place
+    place, card = hands(rules).place, f"first card {VALUES[first]}"
     index = {(way.exposed, way.concealed): i for i, way in enumerate(stands(rules))}
-    draws, shows, conceals = [0] * len(place), [0] * len(place), [0] * len(index)
-    for name, count in record["draws"].items():
-        draws[place[_hand(name)]] = _whole(count)
-    for name, count in record["shows"].items():
-        shows[place[_hand(name)]] = _whole(count)
-    for name, count in record["conceals"].items():
-        exposed, value = name.split(" ")
-        conceals[index[_hand(exposed), VALUES.index(value)]] = _whole(count)
-    plan = Plan(_whole(record["scale"]), tuple(draws), tuple(shows), tuple(conceals))
-    check_plan(rules, plan)
-    punter = _punter(beliefs_of(rules).place, record["replies"])
-    if not np.bincount(punter.places, punter.weights, len(beliefs_of(rules).exposed)).all():
-        raise ValueError("the punter's policy leaves out cards that the banker may expose")
-    return FirstCardSolution(first, plan, punter, float(record["lower"]), float(record["upper"]))
+
+    def concealed(name: str) -> int | None:
+        exposed, _, value = name.partition(" ")
+        return index.get((_hand(exposed), VALUES.index(value))) if value in tuple(VALUES) else None
+
+    def held(name: str) -> int | None:
+        return place.get(_hand(name))
+
+    draws, shows = (
+        tuple(_counts(_part(record, name, first), f"{card}, {name}", held, len(place)))
+        for name in ("draws", "shows")
+    )
+    conceals = _counts(_part(record, "conceals", first), f"{card}, conceals", concealed, len(index))
+    plan = Plan(_whole(record.get("scale"), f"{card}, scale"), draws, shows, tuple(conceals))
+    try:
+        check_plan(rules, plan)
+    except ValueError as error:
+        raise ValueError(f"{card}: {error}") from None
+    punter = _punter(beliefs_of(rules).place, _part(record, "replies", first), first)
+    replied = np.bincount(punter.places, punter.weights, len(beliefs_of(rules).exposed))
+    if not replied.all():
+        exposed = show_hand(beliefs_of(rules).exposed[int(np.argmin(replied))])
+        raise ValueError(
+            f"{card}: the punter's policy leaves out cards that the banker may expose, such as {exposed}"
+        )
+    ends = (_end(record, name, value, card) for name, value in (("lower", -1.0), ("upper", 1.0)))
+    return FirstCardSolution(first, plan, punter, *ends)
 
 
-def _punter(seen: Mapping[Hand, int], replies: Mapping[str, Any]) -> Punter:
-    rows = [(seen[_hand(name)], *map(_whole, row)) for name, rows in replies.items() for row in rows]
-    table = np.array(rows, dtype=np.int64).reshape(-1, 12)
-    return Punter(table[:, 0], table[:, 1], table[:, 2:])
+def _end(record: Mapping[str, Any], name: str, unknown: float, card: str) -> float:
+    """A stored end of an interval, which need not be there: nothing is proved by it."""
+    stated = record.get(name, unknown)
+    if isinstance(stated, bool) or not isinstance(stated, int | float) or not -1 <= stated <= 1:
+        raise ValueError(f"{card}: {name} is {_short(stated)}, no expectation of a unit bet")
+    return float(stated)
+
+
+def _punter(seen: Mapping[Hand, int], replies: Mapping[str, Any], first: int) -> Punter:
+    where = f"first card {VALUES[first]}, replies"
+    table: list[tuple[int, ...]] = []
+    for name, rows in replies.items():
+        place = seen.get(_hand(name))
+        if place is None:
+            raise ValueError(f"{where}: {name!r} cannot be exposed by these rules")
+        if not isinstance(rows, list):
+            raise ValueError(f"{where} to {name}: {_short(rows)} is no list of a weight and ten numbers each")
+        for row in rows:
+            if not isinstance(row, list) or len(row) != 11:
+                raise ValueError(
+                    f"{where} to {name}: {_short(row)} is not a weight and the ten numbers of a belief"
+                )
+            table.append((place, *(_whole(number, f"{where} to {name}") for number in row)))
+    whole = np.array(table, dtype=np.int64).reshape(-1, 12)
+    return Punter(whole[:, 0], whole[:, 1], whole[:, 2:])
 
 
 def _hand(name: str) -> Hand:
     return parse_hand("" if name == "-" else name)
 
 
-def _whole(count: Any) -> int:
+def _whole(count: Any, where: str) -> int:
     if type(count) is not int or not 0 <= count < 2**53:
-        raise ValueError(f"{count!r} is not a whole number of moderate size")
+        raise ValueError(f"{where}: {_short(count)} is not a whole number of moderate size")
     return count
+
+
+def _short(found: object) -> str:
+    """A value of a file, as much of it as fits in a message."""
+    text = json.dumps(found)
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,180 @@
+"""The certificate of a game that is paid by tables: its rules card by card, its counts, and all figures."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from casino31.answers import Analysis
+from casino31.bets import stakes
+from casino31.cardlevel import CardLevel
+from casino31.cards import show
+from casino31.census import Census, Chance, Decide, HandClass, Node
+from casino31.certificate.seal import canonical
+from casino31.game import Game
+from casino31.layout import Layout
+from casino31.metrics import measure
+from casino31.outcomes import OutcomeDistribution, Row
+from casino31.pricing import census_of
+
+
+def content(game: Game, analysis: Analysis) -> dict[str, Any]:
+    """Return what is certified of a layout under its best strategy: all but the file and the program.
+
+    NotCapableError for a game that is not described at the level of cards.
+    """
+    layout = analysis.rules
+    cards: CardLevel = game.needs("card_level", "a certificate")(layout.terms)
+    census = census_of(game, layout)
+    law = _law(analysis.outcomes)
+    place = {row: number for number, (row, _) in enumerate(law)}
+    first = _Situations(census, layout, analysis.strategy.actions, place)
+    after = next((census.totals[id(node)] for node, _ in first.found), 1)
+    shown = [{"results": _results(row), "ways": ways} for row, ways in law]
+    return {
+        "rules": {
+            "decks": game.shoe.decks_of(layout.terms),
+            "points": dict(cards.points),
+            "values": dict(cards.values),
+            "round": cards.round,
+        },
+        "alike": cards.alike,
+        "bets": _bets(game, layout, census),
+        "objective": list(analysis.objective),
+        "counts": {
+            "deals": census.total // after,
+            "after": after,
+            "ways": census.total,
+            "situations": len(first.found),
+            "results": len(law),
+        },
+        "law": shown,
+        "law sha256": hashlib.sha256(canonical(shown)).hexdigest(),
+        "situations": [first.row(node, each) for node, each in first.found],
+        "later": first.later(),
+        "claims": _claims(game, layout, analysis.outcomes),
+    }
+
+
+def _law(outcomes: OutcomeDistribution) -> list[tuple[Row, int]]:
+    """The joint law, its rows in the order of their texts: the same for every run."""
+    return sorted(outcomes.combinations.items(), key=lambda item: canonical(_results(item[0])))
+
+
+def _results(row: Row) -> list[list[str]]:
+    return [[result.event, str(result.stake), str(result.net)] for result in row]
+
+
+def _bets(game: Game, layout: Layout, census: Census) -> list[dict[str, Any]]:
+    """Each bet, its wagers, and the pays of the events that can come up with a stake."""
+    paid: set[tuple[str, str]] = set()
+    for ending in census.endings:
+        for wagers, end in zip(layout.bets.values(), ending, strict=True):
+            for settlement in end:
+                paid |= {(wager, came.event) for wager, came in zip(wagers, settlement, strict=True) if came.units}
+    return [
+        {
+            "name": bet,
+            "wagers": [
+                {
+                    "name": wager,
+                    "initial": str(game.initial[wager]),
+                    "staked": layout.by_name[wager].staked,
+                    "pays": {
+                        event: str(pay) for event, pay in layout.pays[wager].items() if (wager, event) in paid
+                    },
+                }
+                for wager in wagers
+            ],
+        }
+        for bet, wagers in layout.bets.items()
+    ]
+
+
+def _claims(game: Game, layout: Layout, outcomes: OutcomeDistribution) -> dict[str, dict[str, str]]:
+    made = {}
+    for each in stakes(game, layout):
+        found = measure(each.outcomes(outcomes), each.initial_wager)
+        figures = {
+            "initial wager": found.initial_wager,
+            "expected net": found.expected_net,
+            "average wager": found.average_wager,
+            "house edge": found.house_edge,
+            "element of risk": found.element_of_risk,
+            "variance": found.variance,
+            "hit frequency": found.hit_frequency,
+        }
+        made[each.name] = {name: str(figure) for name, figure in figures.items()}
+    return made
+
+
+@dataclass
+class _Situations:
+    """The hands on which a player first decides, and what each comes to under the strategy."""
+
+    census: Census
+    layout: Layout
+    actions: Mapping[Hashable, str]
+    place: Mapping[Row, int]
+    found: list[tuple[Decide, HandClass]] = field(init=False)
+    _below: dict[int, Mapping[int, Fraction]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        root = self.census.root
+        nodes = [after for _, after in root.branches] if isinstance(root, Chance) else [root]
+        self.found = [
+            (node, each)
+            for node in nodes
+            if isinstance(node, Decide) and len(node.options) > 1
+            for each in node.classes
+        ]
+
+    def row(self, node: Decide, each: HandClass) -> list[Any]:
+        """Return one hand, the action, its first deals, and the ways of each row of results after it."""
+        action = self.actions[each.knows]
+        after = self.census.totals[id(node)]
+        ends = self._law(node.options[action])
+        return [show(*each.cards), action, each.members, {str(p): int(after * share) for p, share in ends.items()}]
+
+    def later(self) -> dict[str, list[list[str]]]:
+        """Return the actions of the decisions that follow the first."""
+        if self.census.single:
+            return {}
+        firsts = {id(node) for node, _ in self.found}
+        hands = {
+            each.knows: each
+            for node in self.census.decisions
+            if id(node) not in firsts and len(node.options) > 1
+            for each in node.classes
+        }
+        return {"second": [[show(*each.cards), self.actions[each.knows]] for each in hands.values()]}
+
+    def _law(self, node: Node) -> Mapping[int, Fraction]:
+        """The chance of each row of results below a node under the strategy."""
+        if id(node) not in self._below:
+            law: dict[int, Fraction] = {}
+            for ways, after in self._parts(node):
+                below = {self._row_of(after): Fraction(1)} if isinstance(after, int) else self._law(after)
+                for row, chance in below.items():
+                    law[row] = law.get(row, Fraction()) + ways * chance
+            whole = sum(law.values())
+            self._below[id(node)] = {row: chance / whole for row, chance in law.items()}
+        return self._below[id(node)]
+
+    def _parts(self, node: Node) -> Iterator[tuple[int, Node | int]]:
+        """What a node leads to, other nodes or the places of endings, and in how many ways."""
+        if isinstance(node, Chance):
+            yield from node.branches
+        elif isinstance(node, Decide):
+            for each in node.classes:
+                single = len(node.options) == 1
+                yield each.members, node.options[next(iter(node.options)) if single else self.actions[each.knows]]
+        else:
+            for place, ways in node.items():
+                yield ways, place
+
+    def _row_of(self, ending: int) -> int:
+        return self.place[self.layout.row(self.census.endings[ending])]
