@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.app import json_option, print_json, wrong_use
+from casino31.cli.app import json_option, print_json, write_output, wrong_use
 from casino31.cli.home import deals_option, game_options, players_option, read_game, seed_option
+from casino31.cli.types import Output
 
 if TYPE_CHECKING:
     from casino31.home.policy import Policy
@@ -21,6 +23,9 @@ def read_policy(text: str | None, rules: HomeRules) -> Policy | None:
     return None if text is None else load(text, rules)
 
 
+DOCUMENT = Output("a sheet is written", ".xlsx", ".txt", ".html", ".json")
+
+
 @click.command()
 @game_options
 @players_option
@@ -28,6 +33,7 @@ def read_policy(text: str | None, rules: HomeRules) -> Policy | None:
 @deals_option
 @seed_option
 @click.option("--readings/--no-readings", default=True, show_default=True, help="What each disputed rule changes.")
+@click.option("-o", "--output", type=DOCUMENT, metavar="OUT", help="Write the sheet: .xlsx, .txt, .html or .json.")
 @json_option
 def fairness(
     game: str,
@@ -37,6 +43,7 @@ def fairness(
     deals: int,
     seed: int,
     readings: bool,
+    output: Path | None,
     as_json: bool,
 ) -> None:
     """Work out what each seat is worth between alike players, and how a match goes."""
@@ -44,12 +51,16 @@ def fairness(
     from casino31.home.fairness import study
     from casino31.home.fairness_form import changes_text, fairness_object, fairness_text
     from casino31.home.readings import changes
+    from casino31.home.sheets import document
 
     found = read_game(game, settings)
     with wrong_use():
         what = study(found, players, read_policy(policy, found.rules), deals, seed)
     sheet = sheet_of(what)
     changed = changes(sheet) if readings else ()
+    if output:
+        write_output(output, document(sheet, changed, output.suffix.lower()))
+        click.echo(f"{output}: fairness sheet of {found.rules.title}", err=True)
     if as_json:
         print_json(fairness_object(sheet, changed))
     else:

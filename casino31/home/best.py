@@ -179,8 +179,9 @@ def policy_lines(table: Thresholds, rules: HomeRules, condition: str = "") -> st
     knock 25+ with three suited from turn 3
     """
     lines = []
-    shapes = ("on two cards", "with three suited") if rules.ranking == "suit" else ("", "")
-    for shape in (0, 1):
+    # Where all three cards make every score there is but one shape, and nothing to say of it.
+    shapes = {0: "on two cards", 1: "with three suited"} if rules.ranking == "suit" else {1: ""}
+    for shape in shapes:
         if rules.announce or table[0][shape] is not None:
             lines += _line("announce", table[0][shape], shapes[shape], "", condition, rules)
     first = 1
@@ -189,7 +190,7 @@ def policy_lines(table: Thresholds, rules: HomeRules, condition: str = "") -> st
             continue
         span = f"turn {first}" if turn == first else f"turns {first}-{turn}"
         when = f"from turn {first}" if turn == TURNS else f"on {span}"
-        for shape in (0, 1):
+        for shape in shapes:
             lines += _line("knock", table[first][shape], shapes[shape], when, condition, rules)
         first = turn + 1
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 """The home games as games of OpenSpiel, where ``pyspiel`` (the extra ``openspiel``) is installed.
 
-``pyspiel.load_game("python_home_scat", {"players": 3})`` after ``register()``. Chance is explicit in the deal alone: a
-game begins by one chance action, the number of a seeded shuffle among ``shuffles``. The rest is the referee's.
+After ``register()``: ``pyspiel.load_game("python_home_scat", {"players": 3})``. Chance is explicit in the deal
+alone: a game begins by one chance action, the number of a seeded shuffle. The rest is the referee's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from casino31.home.rules import HomeRules
 from casino31.home.state import State, pack
 from casino31.home.view import view
 
-SHUFFLES = 1_000_000
+SHUFFLES = 10_000
 """Shuffles that the chance action chooses from, if a game does not say otherwise."""
 
 
@@ -112,7 +112,7 @@ def _game_class(spiel: Any, kind: Any, rules: HomeRules) -> Any:
             given = params or {}
             self.players = int(given.get("players", rules.fewest))
             self.shuffles = int(given.get("shuffles", SHUFFLES))
-            most = 2.0 * self.players
+            most = max(6.0, 2.0 * self.players)
             info = spiel.GameInfo(
                 num_distinct_actions=act.ACTIONS,
                 max_chance_outcomes=self.shuffles,
