@@ -8,7 +8,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from casino31.cli import cli
 from casino31.page import Cell, Note, Page, Report
 from casino31.pages.filings import Asked, Filing, sheet_filing
 from casino31.render.colours import shade
@@ -175,3 +177,25 @@ def test_a_scale_runs_over_the_median() -> None:
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     GOLDEN.joinpath("natural-31.cells.txt").write_text(cells_as_text(rendered(filing(), ".xlsx")), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("strategy", "31-classic-b"),
+        ("strategy", "casino-war"),
+        ("analyze", "pair-plus"),
+        ("paytable", "sensitivity", "natural-31"),
+    ],
+)
+def test_a_verb_draws_its_answer(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    done = CliRunner().invoke(cli, [*arguments, "--plot", str(picture)])
+    assert done.exit_code == 0, done.output
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_nothing_to_draw_is_a_sentence(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["strategy", "pair-plus", "--plot", str(tmp_path / "picture.png")])
+    assert (done.exit_code, done.stderr) == (2, "nothing is decided here: there is no strategy to draw\n")
+    assert not list(tmp_path.iterdir())

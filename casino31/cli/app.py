@@ -19,6 +19,8 @@ from casino31.cli.screen import speaks_unicode
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from casino31.pages.filings import Filing
     from casino31.rulesfile import RulesFile
 
@@ -136,15 +138,6 @@ write_output = write_whole
 """A whole file or none; what cannot be written is said, with exit code 2."""
 
 
-def pasted() -> str:
-    """Return the table on stdin, of bounded length; UsageError when stdin is closed."""
-    from casino31.audit.tables.grid import LARGEST_FILE, text_of
-
-    if sys.stdin is None:
-        raise click.UsageError("-: stdin is closed, and no table can be read from it")
-    return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"
-
-
 def write_filing(filing: Filing, paths: Sequence[Path], what: str, paper: str = "A4") -> None:
     """Write a report in the format of each file's ending, all of them made before the first is written."""
     from casino31.render.files import rendered
@@ -157,3 +150,12 @@ def write_filing(filing: Filing, paths: Sequence[Path], what: str, paper: str = 
     for path, content in zip(paths, contents, strict=True):
         write_output(path, content)
         click.echo(f"{path}: {what}", err=True)
+
+
+def pasted() -> str:
+    """Return the table on stdin, of bounded length; UsageError when stdin is closed."""
+    from casino31.audit.tables.grid import LARGEST_FILE, text_of
+
+    if sys.stdin is None:
+        raise click.UsageError("-: stdin is closed, and no table can be read from it")
+    return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"

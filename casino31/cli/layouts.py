@@ -211,7 +211,7 @@ def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | Non
 
     with wrong_use():
         least = level(minimum_return, "75% or 0.75") if minimum_return else None
-    facts = getattr(loaded.rules, "table_facts", None)
+    facts = loaded.rules.table_facts
     least = least or (facts.minimum_return if facts else None)
     if not claims and least is None:
         return []

@@ -19,7 +19,8 @@ from casino31.cli.app import (
     write_filing,
     wrong_use,
 )
-from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
+from casino31.cli.pictures import draw
+from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, Number, Output
 from casino31.render.files import ENDINGS
 
 if TYPE_CHECKING:
@@ -207,6 +208,7 @@ def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
 )
 @click.option("--latex", is_flag=True, help="Print the closed form in LaTeX.")
 @click.option("--readings", "with_readings", is_flag=True, help="Also price every reading of the open rules.")
+@click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the edge by each pay: .png, .svg or .pdf.")
 @bet_option
 @strict_option
 @json_option
@@ -215,6 +217,7 @@ def sensitivity(
     symbols: tuple[str, ...],
     latex: bool,
     with_readings: bool,
+    plot: Path | None,
     bets: tuple[str, ...],
     strict: bool,
     as_json: bool,
@@ -231,6 +234,13 @@ def sensitivity(
     loaded = read(file, strict)
     with wrong_use():
         found = of_pays(loaded, bets=bets or None, symbols=symbols, readings=with_readings)
+    if plot is not None:
+        from casino31.pages.edge_curve import edge_curves
+        from casino31.pages.layout_text import row_paths
+        from casino31.render.pictures import curves_figure
+
+        curves = edge_curves(loaded.game, loaded.rules, row_paths(loaded.rules))
+        draw(plot, lambda: curves_figure(curves, f"{loaded.rules.title}: house edge by pay"))
     if as_json:
         print_json(sensitivity_object(found.rows, loaded.name, found.form, found.readings))
     else:

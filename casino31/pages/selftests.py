@@ -14,6 +14,7 @@ def selftest_text(answer: SelfTest, players: PlayerSelfTest) -> str:
     """Return what ``audit --selftest`` prints.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> from casino31.audit.hands.cheats import CheatPower
     >>> sources = {"Fisher-Yates": {"runs": 0.05}}
     >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
     >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)
@@ -64,6 +65,7 @@ def selftest_object(answer: SelfTest, players: PlayerSelfTest) -> dict[str, Any]
     """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> from casino31.audit.hands.cheats import CheatPower
     >>> sources = {"Fisher-Yates": {"runs": 0.05}}
     >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
     >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)

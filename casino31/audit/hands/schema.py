@@ -104,7 +104,6 @@ def find_columns(
     size: int,
     decides: bool,
     by: Sequence[str],
-    needed: Sequence[str] = (),
 ) -> Columns:
     """Return where a file with this header holds what; RulesError names the first thing that it lacks.
 
@@ -136,21 +135,18 @@ def find_columns(
 
     cards = schema.columns.get("cards") or _card_columns(plain, size)
     if not cards:
-        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", _has(header))
+        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", has(header))
     if len(cards) not in (1, size):
         raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
     decision = one("decision", "action") if decides else None
     if decides and decision is None:
-        raise refused(file, "no column decision", "what the player did", _has(header))
+        raise refused(file, "no column decision", "what the player did", has(header))
     paid, net = one("paid", "payout"), one("net")
     if paid is None and net is None:
-        raise refused(file, "no column paid or net", "all that was handed back, or what was won", _has(header))
+        raise refused(file, "no column paid or net", "all that was handed back, or what was won", has(header))
     stakes = {wager: found for wager in wagers if (found := one(wager))}
     if not stakes:
-        raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
-    for wager in needed:
-        if wager not in stakes:
-            raise refused(file, f"no column {wager}", "the stake of each wager of the base game", _has(header))
+        raise refused(file, "no stake", f"a column of {', '.join(wagers)}", has(header))
     rounds = schema.columns.get("round") or ()
     if not rounds and "round" in plain:  # tables may number their rounds alike
         rounds = tuple(plain[name] for name in ("table", "round") if name in plain)
@@ -172,6 +168,11 @@ def _card_columns(plain: Mapping[str, str], size: int) -> tuple[str, ...]:
     return ()
 
 
-def _has(header: Sequence[str]) -> str:
+def has(header: Sequence[str]) -> str:
+    """Return the hint that names the columns of a file.
+
+    >>> has(["a"])
+    "the file has 'a'; a schema maps other names"
+    """
     shown = ", ".join(map(repr, header[:12])) + (" ..." if len(header) > 12 else "")
     return f"the file has {shown}; a schema maps other names"
