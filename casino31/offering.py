@@ -47,6 +47,7 @@ class LimitEffect:
 class TableFigures:
     """What one stake comes to at the table that a layout states."""
 
+    house_edge: Fraction
     hourly: tuple[HourlyWin, ...]
     """At the minimum and at the maximum bet, so far as they are stated; () without rounds an hour."""
     hold: tuple[Range, ...]
@@ -120,4 +121,4 @@ def table_figures(
             -limited(outcomes, limit / most) / initial_wager,
         )
     free = limit / largest if limit is not None and largest > 0 else None
-    return TableFigures(hourly, hold, largest, free, effect)
+    return TableFigures(lost / initial_wager, hourly, hold, largest, free, effect)

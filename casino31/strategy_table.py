@@ -13,10 +13,19 @@ from casino31.game import Game
 from casino31.settling import first_decision
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+
+NOT_ASKED = -2
+"""The situation of first cards that end a round before the player decides."""
+
+
+MOST_MADE = 8
+_MADE: dict[tuple[Hashable, ...], NDArray[np.int16]] = {}
+"""Tables of situations made before: they ask the referee about every hand, and no pay changes them."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,8 @@ class Advised:
     """The strategy's action in each situation, as a place in ``actions``."""
     costs: tuple[tuple[Fraction, ...], ...]
     """Units lost on average by each action in each situation, below the strategy's own action."""
+    knows: tuple[Hashable, ...] = ()
+    """What the player knows in each situation; none where nothing is decided."""
 
     def situations(self, cards: Sequence[NDArray[np.integer[Any]]]) -> NDArray[np.int16]:
         """Return the situation of each round, given one array for each card that is seen."""
@@ -67,7 +78,8 @@ def advised(game: Game, analysis: Analysis, settled: Settled) -> Advised:
     costs = tuple(
         tuple(value.values[value.action] - value.values[each] for each in settled.actions) for value in values
     )
-    return Advised(settled.actions, situation, action, costs or ((Fraction(),),))
+    knows = tuple(value.knows for value in values)
+    return Advised(settled.actions, situation, action, costs or ((Fraction(),),), knows)
 
 
 def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequence[HandValue]) -> NDArray[np.int16]:
@@ -80,13 +92,20 @@ def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequen
         situation[:] = 0
         return situation
     keys = {value.knows: place for place, value in enumerate(values)}
+    made = game.name, analysis.rules.terms, settled.seen, tuple(keys)
+    if made in _MADE:
+        return _MADE[made]
     hands = list((combinations if decks == 1 else combinations_with_replacement)(DECK, settled.seen))
     asked = (first_decision(game, analysis.rules, hand) if keys else None for hand in hands)
-    found = np.array([0 if each is None else keys[each[0]] for each in asked], np.int16)
+    nothing = NOT_ASKED if keys else 0
+    found = np.array([nothing if each is None else keys[each[0]] for each in asked], np.int16)
     columns = np.array(hands, np.int32).T
     for order in permutations(range(settled.seen)):
         place = np.zeros(len(hands), np.int32)
         for column in order:
             place = place * len(DECK) + columns[column]
         situation[place] = found
-    return situation
+    if len(_MADE) >= MOST_MADE:
+        _MADE.clear()
+    situation.flags.writeable = False
+    return _MADE.setdefault(made, situation)

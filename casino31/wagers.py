@@ -121,6 +121,8 @@ class Shoe(NamedTuple):
     """Decks of 52 cards, where no reading says otherwise."""
     reading: str = ""
     """The reading that gives the number of decks, or ""."""
+    common: tuple[int, ...] = ()
+    """The cards, by their place in the deal, that all hands of one round share: a dealer's, or the table's."""
 
     def decks_of(self, terms: Terms) -> int:
         """Return the number of decks under some terms.

@@ -13,7 +13,8 @@ from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.judgement import judge
 from casino31.audit.hands.monitor import CONCENTRATIONS, log_e_classes, log_e_serial, mean_wealth
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import SEATS, Tally, look, new_group
+from casino31.audit.hands.tally import SEATS, Tally, new_group
+from casino31.audit.hands.wealths import look
 from casino31.audit.statistics import holm, weighted_holm
 from casino31.games.classic_31 import GAME
 from tests.layouts import layout
@@ -30,9 +31,11 @@ def grown(
     column: str = "",
     name: int = 0,
 ) -> None:
-    """Add a day of rounds to a tally: counts by the law, and transitions of independent rounds."""
+    """Add a day of rounds to a tally: counts by the law, transitions of independent rounds, and players who follow
+    the strategy with two sizes of stakes, which tell nothing."""
     group, cell = tally.groups[column], SEATS * name
-    group.grow(cell + 1)
+    tally.sizes = [27, 36]
+    group.grow(cell + 1, 2)
     tally.meet(column, name)
     for place, bet in enumerate(LAW.bets):
         chances = np.array([float(chance) for chance in bet.chances])
@@ -40,7 +43,13 @@ def grown(
             if label in bet.labels and to in bet.labels:
                 chances[bet.labels.index(label)] -= by
                 chances[bet.labels.index(to)] += by
-        group.counts[place][cell] += rng.multinomial(rounds, chances / chances.sum())
+        for size, many in enumerate((rounds - rounds // 5, rounds // 5)):
+            counts = rng.multinomial(many, chances / chances.sum())
+            group.counts[place][cell] += counts
+            group.hands[place][cell, size] += many
+            won = sum(count * value for count, value in zip(counts.tolist(), bet.nets, strict=True))
+            group.sums[place][cell, size] += int(won * LAW.players[place].scale)
+            group.money[place][cell] += [many * 100, int(won * LAW.players[place].scale) * 100]
         win = float(bet.win)
         pairs = np.array([(1 - win) ** 2, win * (1 - win), win * (1 - win), win * win])
         group.serial[place][cell] += rng.multinomial(rounds, pairs / pairs.sum())

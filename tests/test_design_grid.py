@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.cli import cli
+from casino31.decimals import percent
 from casino31.faults import NotCapableError, RulesError
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
@@ -27,7 +28,6 @@ from casino31.paytable_design.grid import FRONTIER, read_grid
 from casino31.paytable_design.parts import parts
 from casino31.paytable_design.run import Search
 from casino31.paytable_design.search import Pricer
-from casino31.report.numbers import percent
 from tests.layouts import layout
 from tests.test_cli import run
 

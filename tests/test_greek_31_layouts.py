@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casino31.games.greek_31.page import page
 
 from casino31.banker_answers import Interval
 from casino31.faults import NotCapableError, RulesError
@@ -19,7 +20,6 @@ from casino31.games.greek_31.engine.several_punters import company, tenure
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
-from casino31.games.greek_31.page import page
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
 from casino31.rulesfile import load

@@ -10,6 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from casino31.games.greek_31.page import page
 
 from casino31.banker_answers import Simulated
 from casino31.cards import Card
@@ -21,7 +22,6 @@ from casino31.games.greek_31.engine.exposures import visible_cards
 from casino31.games.greek_31.engine.plan import Plan, check_plan, fixed_plan
 from casino31.games.greek_31.engine.several_punters import company
 from casino31.games.greek_31.hands import hands
-from casino31.games.greek_31.page import page
 from casino31.games.greek_31.referee import Cards, PunterDecision, fixed_banker
 from casino31.games.greek_31.referee import play as referee
 from casino31.games.greek_31.rules import Banker, Betting, Rules

@@ -6,15 +6,16 @@ from math import ceil, floor
 from pathlib import Path
 
 import pytest
+from casino31.cli.banker import render
 from click.testing import CliRunner
 
 from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
 from casino31.cli import cli
-from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
-from casino31.report.banker_plot import banker_figure
+from casino31.render.banker_plot import banker_figure
+from casino31.render.text import text
 from casino31.rulesfile import RulesFile, load
 from casino31.serialize import plain
 from tests.layouts import BANKED
@@ -151,7 +152,7 @@ def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     assert [label.get_text() for label in hard.get_yticklabels()] == list(VALUES)
     assert {text.get_text() for text in soft.texts} >= {"100"}
     assert len(hides.get_xticklabels()) == 10
-    assert "What the banker does" in file.game.sides.strategy_page(record)
+    assert "What the banker does" in text(file.game.sides.strategy_report(record))
 
 
 @pytest.mark.slow

@@ -46,7 +46,9 @@ def test_draws_state_best_play_and_bounds() -> None:
 
 
 def test_knock_states_rows_and_the_opponent() -> None:
-    found = stated("knock", "dutch", "--first", "--opponent", "take the pile never")
+    found = stated(
+        "knock", "dutch", "--first", "--opponent", "take the pile never; last turn: keep the most points"
+    )
     assert found["opponent"] == "draws from the stock, keeps the most points"
     assert found["deals"] == 11_780_496_000
     assert {"points", "above", "tie", "below"} <= set(found["rows"][0])

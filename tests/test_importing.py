@@ -243,10 +243,10 @@ def test_the_verb_writes_whole_files_and_tells_what_it_chose(tmp_path: Path) -> 
 
 def edited(name: str, folder: Path, cells: dict[str, float | str]) -> Path:
     """The par sheet of a shipped layout with some cells typed over."""
-    from casino31.report.forms import render
+    from tests.par_sheets import render
 
     path = folder / "edited.xlsx"
-    path.write_bytes(render(casino31.par_sheet(name), ".xlsx", ""))
+    path.write_bytes(render(casino31.par_sheet(name), ".xlsx"))
     made = openpyxl.load_workbook(path)
     for where, value in cells.items():
         sheet, _, at = where.partition("!")

@@ -22,9 +22,12 @@ ORDER = [
         "faults",
         "notebook",
         "outcomes",
+        "progress",
         "serialize",
     },
-    {"banker_answers", "intervals"},
+    {"decimals", "formulas", "page"},
+    {"filed"},
+    {"banker_answers", "intervals", "typed_data"},
     {"filing", "points", "poker", "paytable", "table"},
     {"layoutfile"},
     {"wagers"},
@@ -41,13 +44,14 @@ ORDER = [
         "longrun",
         "offering",
         "checklist",
+        "kept",
         "bets",
         "strategy_table",
         "simulation",
         "against_exact",
         "rulelist",
     },
-    {"selfcheck", "paytable_design", "audit", "certificate", "home", "report"},
+    {"selfcheck", "paytable_design", "audit", "certificate", "home", "pages", "render", "report"},
     {"importing"},
     {"contracts"},
     {"api", "casino31"},
@@ -128,7 +132,7 @@ def test_libraries_stay_in_their_rooms(path: Path) -> None:
     own = name(path)
     libraries = {other.split(".")[0] for other in imports(path)}
     if "openpyxl" in libraries:
-        assert own.startswith(("casino31.report.excel", "casino31.audit.workbooks.safe_reader"))
+        assert own.startswith(("casino31.render.excel", "casino31.audit.workbooks.safe_reader"))
     if "click" in libraries:
         assert own.startswith("casino31.cli")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,7 +12,10 @@ from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
+    from casino31.audit.hands.cheats import PlayerSelfTest
+    from casino31.audit.hands.guess import Guess
     from casino31.audit.hands.log import LogAudit
+    from casino31.audit.shuffles.selftest import SelfTest
     from casino31.audit.shuffles.shuffle import ShuffleAudit
     from casino31.audit.tables.against import GameWagers
     from casino31.audit.tables.columns import Printed
@@ -19,6 +23,15 @@ if TYPE_CHECKING:
     from casino31.audit.workbooks.parsheet import ParSheetAudit
     from casino31.paytable import OddsUnit
     from casino31.rulesfile import RulesFile
+
+
+@dataclass(frozen=True)
+class AuditSelfTest:
+    """What the audits did with sources, players and cheats that are known."""
+
+    shuffles: SelfTest
+    players: PlayerSelfTest
+
 
 Files: TypeAlias = str | Path | Sequence[str | Path]
 """One file or several."""
@@ -72,6 +85,25 @@ def audit_log(
     except RuntimeError as error:
         raise SelfCheckError(str(error)) from error
     return auditor.answer(sure, kept is not None, reach)
+
+
+def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
+    """Return the schema that explains the first rows of a log best, as TOML, and how many of them it settles.
+
+    Columns are told by their names, and by which reading of them pays as the layout says. RulesError where no
+    reading does, or the file is no log.
+
+    >>> import casino31, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = pathlib.Path(folder, "hands.csv")
+    ...     written = log.write_text("Hand;Stake;Win\\nAs Ks Qs;1;201\\n2c 3d 5h;1;0\\n")
+    ...     casino31.guess_schema(log, "natural-31").toml.splitlines()[1:]
+    ['cards = "Hand"', '"natural 31" = "Stake"', 'paid = "Win"']
+    """
+    from casino31.audit.hands.guess import guess
+
+    file = layout_of(layout)
+    return guess(Path(log), file.game, analyse(file))
 
 
 def audit_parsheet(
@@ -188,7 +220,8 @@ def printed_edge(text: str, where: str = "the printed edge") -> Printed:
 def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number = "99%") -> ShuffleAudit:
     """Return the audit of deck orders: complete, and random by one decision over all tests.
 
-    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` is told by the first line unless given.
+    A file has one shuffle a line: cards such as As, or 0 to 51. ``decks`` says how many a
+    shoe has: one, unless named.
     ``verdict.conforms`` is None where the shuffles are too few. RulesError for a file without shuffles; ValueError
     for a level out of range.
 
@@ -206,3 +239,34 @@ def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number 
     for path in _paths(files):
         read_shuffles(path, shuffles)
     return shuffles.answer(sure)
+
+
+def audit_selftest(
+    layout: LayoutLike | None = None,
+    *,
+    repeats: int = 20,
+    hands: int = 100_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> AuditSelfTest:
+    """Return how the audits' own tests do: false alarms on fair shuffles and honest players, and what they find.
+
+    Players are dealt on ``layout``, by default the first that is shipped: ``repeats`` logs of ``hands`` hands for
+    each cheat and share. The smallest share that is found in nine logs of ten is returned. ``progress`` is told the
+    logs dealt so far, and the most there can be.
+
+    >>> import casino31
+    >>> casino31.audit_selftest("no-such-layout")
+    Traceback (most recent call last):
+      ...
+    casino31.faults.RulesError: ...
+    """
+    from casino31.audit.hands.cheats import selftest as of_players
+    from casino31.audit.hands.log import LogAuditor
+    from casino31.audit.hands.schema import Schema
+    from casino31.audit.shuffles.selftest import selftest as of_shuffles
+    from casino31.rulesfile import shipped
+
+    file = layout_of(next(iter(shipped())) if layout is None else layout)
+    auditor = LogAuditor(file.game, analyse(file), Schema())
+    players = of_players(auditor, repeats=repeats, hands=hands, progress=progress)
+    return AuditSelfTest(of_shuffles(), players)

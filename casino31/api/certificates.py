@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from casino31 import __version__
-from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of, par_sheet
+from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.certificate import pays
 from casino31.certificate.seal import Certificate, canonical, read, signature_holds, signed
 from casino31.faults import NotCapableError, RulesError
@@ -99,9 +99,10 @@ def _head(file: RulesFile, method: str, workbook: str | None) -> dict[str, Any]:
 
 
 def _workbook(file: RulesFile, objective: Bets | None) -> str:
-    from casino31.report.excel import workbook_bytes
+    from casino31.api.reports import filing
+    from casino31.render.files import rendered
 
-    return hashlib.sha256(workbook_bytes(par_sheet(file, objective=objective), file.rules.date)).hexdigest()
+    return hashlib.sha256(rendered(filing(file, objective=objective), ".xlsx")).hexdigest()
 
 
 def _plain(content: Mapping[str, Any]) -> dict[str, Any]:

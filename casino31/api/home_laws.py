@@ -44,8 +44,7 @@ def home_deal(game: GameLike, *, settings: Sequence[str] = ()) -> DealLaw:
 def home_draws(game: GameLike, *, draws: int = 3, upto: int = 12, settings: Sequence[str] = ()) -> Draws:
     """Return the best play of one player alone with the stock for 0 to 3 draws, and bounds up to ``upto``.
 
-    RulesError holds every fault of a file; ValueError names every wrong setting.
-    NotCapableError: the game has no stock.
+    RulesError holds every fault of a file; ValueError names every wrong setting; NotCapableError without a stock.
 
     >>> import casino31
     >>> casino31.home_draws("scat", draws=2).within[2]
@@ -60,8 +59,7 @@ def home_knock(game: GameLike, *, opponent: str | None = None, settings: Sequenc
     """Return the worth of a knock before anybody has drawn against one opponent, over every ordered deal.
 
     The opponent's policy is a text; without one he takes the card turned up if it raises his points.
-    RulesError holds every fault of a file; ValueError names every wrong setting.
-    NotCapableError: the game has no stock.
+    RulesError holds every fault of a file; ValueError names every wrong setting; NotCapableError without a stock.
 
     >>> import casino31
     >>> casino31.home_knock("dutch").rows["21"].above

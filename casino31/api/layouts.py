@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from casino31.answers import Analysis
     from casino31.banker_answers import Proof
     from casino31.game import Game
+    from casino31.pages.parsheet import ParSheet
     from casino31.paytable_design.compare import Comparison
-    from casino31.report.parsheet import ParSheet
     from casino31.two_sides import Equilibrium
 
 LayoutLike: TypeAlias = RulesFile | str | Path
@@ -94,7 +94,7 @@ def par_sheet(
     >>> sheet.stakes["main"].metrics.house_edge
     Fraction(10298, 270725)
     """
-    from casino31.report.parsheet import par_sheet as checked_sheet
+    from casino31.pages.parsheet import par_sheet as checked_sheet
 
     file = layout_of(layout)
     stake = {bet: exact(units, "5, 0.5 or 1/2") for bet, units in (mix or {}).items()}

@@ -15,6 +15,7 @@ from casino31.notebook import Shown
 
 if TYPE_CHECKING:
     from casino31.api.searches import Design
+    from casino31.paytable_design.formulas import Formula
     from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
     from casino31.paytable_design.solve import Solution, SolutionLine
     from casino31.paytable_design.surface import Surface
@@ -148,6 +149,24 @@ def sensitivity(
         closed_form(together, symbols) if symbols and together is not None else None,
         all_readings(file.game, file.rules) if readings else None,
     )
+
+
+def formula(layout: LayoutLike, row: str, *, bets: Bets | None = None) -> Formula:
+    """Return edge, variance and standard deviation in closed form in the pay of a row, under the best strategy.
+
+    They are piecewise where the strategy changes, as expressions of sympy and as LaTeX, for ``bets`` or by default
+    the row's own bet. RulesError for a faulty file; ValueError for an unknown row or bet; SelfCheckError when the
+    exact engine disagrees.
+
+    >>> import casino31
+    >>> casino31.formula("natural-31", "natural 31.31").edge()
+    836/5525 - p/1105
+    """
+    from casino31.paytable_design.formulas import formula as of_row
+    from casino31.paytable_design.surface import surface
+
+    file = layout_of(layout)
+    return of_row(surface(file.game, file.rules, named_bets(file, bets), (row,)), row)
 
 
 def design(

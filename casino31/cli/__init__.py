@@ -3,7 +3,6 @@
 from casino31.cli import (
     analysis,
     audit,
-    banker,
     certificate,
     design,
     equilibrium,
@@ -16,11 +15,11 @@ from casino31.cli import (
     simulate,
 )
 from casino31.cli.app import cli, main
+from casino31.cli.progress import quiet_everywhere
 
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "certificate",
     "cli",
     "design",
@@ -34,3 +33,5 @@ __all__ = [
     "schemas",
     "simulate",
 ]
+
+quiet_everywhere(cli)

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from casino31.cli import banker
 from casino31.cli.app import (
+    WRONG_USE,
+    Failure,
     cli,
     file_argument,
     json_option,
-    print_json,
+    no_cache_option,
+    read,
     strict_option,
     write_output,
     wrong_use,
 )
 from casino31.cli.types import BETS, DATE, LEVEL, STAKE, Output
+from casino31.pages.filings import Filing
+from casino31.render.files import ENDINGS, PAPERS, json_text
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from casino31.answers import Rules
-    from casino31.report.parsheet import ParSheet
     from casino31.rulesfile import RulesFile
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -62,6 +63,7 @@ def analysis_options(verb: F) -> F:
             metavar="SHARE",
             help="For ranges and volatility.",
         ),
+        no_cache_option,
         strict_option,
     )
     for option in reversed(options):
@@ -77,20 +79,12 @@ def analysis_options(verb: F) -> F:
 def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool, **options: Any) -> None:
     """Print the exact figures of a layout under its best strategy."""
 
-    loaded = banker.load(file, strict)
-    if loaded.game.solver is not None:
-        banker.refuse(loaded, options)
-        banker.print_analysis(loaded, exact, as_json, options["confidence"] if long_run else None)
-        return
-    sheet = _measured(loaded, **options)
-    if as_json:
-        from casino31.report.json_form import analysis_object
+    from casino31.api.reports import analysis_filing
 
-        print_json(analysis_object(sheet, whole=long_run))
-        return
-    from casino31.report.text import summary
-
-    click.echo(summary(sheet, long_run), nl=False)
+    loaded = read(file, strict)
+    with wrong_use():
+        filing = analysis_filing(loaded, exact=exact, long_run=long_run, **_asked(options))
+    _tell(filing, as_json)
 
 
 @cli.command()
@@ -117,36 +111,32 @@ def strategy(
 ) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
 
-    loaded = banker.load(file, strict)
-    if loaded.game.solver is not None:
-        banker.refuse(loaded, options)
-        if output is not None:
-            from casino31.cli.banker_strategy import write_strategy
+    from casino31.api.reports import strategy_filing
 
-            write_strategy(loaded, Path(output))
-            return
-        banker.print_strategy(loaded, plot, as_json)
-        return
-    if output is not None or plot is not None:
+    loaded = read(file, strict)
+    banked = loaded.game.solver is not None
+    if (output is not None or plot is not None) and not banked:
         option = "-o" if output is not None else "--plot"
         raise click.UsageError(
             f"{option} is for games with a banker; --hands lists the hands of {loaded.game.name}"
         )
-    sheet = _measured(loaded, **options)
-    if hand is not None:
-        click.echo(_action(sheet, hand))
-    elif hands:
-        from casino31.report.hands import hands_csv
+    if (hand is not None or hands) and banked:
+        option = "--hand" if hand is not None else "--hands"
+        raise click.UsageError(
+            f"{option} is for games without a banker; -o writes the decisions of {loaded.game.name}"
+        )
+    if output is not None:
+        from casino31.cli.banker_strategy import write_strategy
 
-        click.echo(hands_csv(sheet), nl=False)
-    elif as_json:
-        from casino31.report.json_form import strategy_object
-
-        print_json({"schema": "casino31.strategy/1", **strategy_object(sheet)})
+        write_strategy(loaded, Path(output))
+    elif hand is not None or hands:
+        click.echo(_of_hands(loaded, hand, options), nl=False)
     else:
-        from casino31.report.text import strategy_page
-
-        click.echo(strategy_page(sheet), nl=False)
+        if plot is not None:
+            _draw(loaded, Path(plot))
+        with wrong_use():
+            filing = strategy_filing(loaded, **_asked(options))
+        _tell(filing, as_json)
 
 
 @cli.command()
@@ -154,10 +144,11 @@ def strategy(
 @click.option(
     "-o",
     "--output",
-    type=Output("a par sheet is written", ".xlsx", ".txt", ".json", ".csv"),
+    type=Output("a par sheet is written", *ENDINGS, folder=True),
+    multiple=True,
     required=True,
     metavar="OUT",
-    help="Where to: .xlsx, .txt, .json or .csv.",
+    help=f"Where to: {', '.join(ENDINGS)}; several in one run are of one analysis.",
 )
 @click.option(
     "--date",
@@ -165,37 +156,83 @@ def strategy(
     metavar="YYYY-MM-DD",
     help="The date on the sheet; else SOURCE_DATE_EPOCH, else the file's.",
 )
+@click.option(
+    "--paper", type=click.Choice(PAPERS), default="A4", show_default=True, help="Of a PDF and a workbook."
+)
 @exact_option
-def parsheet(file: str, strict: bool, output: Path, date: str | None, exact: bool, **options: Any) -> None:
-    """Write the par sheet of a layout: a workbook with live formulas, or text, JSON, CSV.
+def parsheet(
+    file: str,
+    strict: bool,
+    output: tuple[Path, ...],
+    date: str | None,
+    paper: str,
+    exact: bool,
+    **options: Any,
+) -> None:
+    """Write the par sheet of a layout: a workbook with live formulas, a PDF, a web page, text, JSON, CSV.
 
     Of a game with a banker the bets are live, and `--exact` asks for fractions with finite decks; else numbers are
     decimals within a stated bound.
     """
-    from casino31.report.forms import render
+    from casino31.api.reports import filing
+    from casino31.render.files import rendered
+    from casino31.render.pdf import PdfError
 
-    loaded = banker.load(file, strict)
-    if loaded.game.solver is not None:
-        banker.refuse(loaded, options)
-        banker.write_sheet(loaded, output, _date(date, loaded.rules), exact)
-        return
-    sheet = _measured(loaded, **options)
-    content = render(sheet, output.suffix.lower(), _date(date, sheet.rules))
-    write_output(output, content)
-    click.echo(f"{output}: par sheet of {sheet.rules.title}", err=True)
+    loaded = read(file, strict)
+    with wrong_use():
+        made = filing(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
+    try:
+        contents = [rendered(made, path.suffix.lower(), paper) for path in output]
+    except PdfError as error:
+        raise Failure(str(error), WRONG_USE) from error
+    for path, content in zip(output, contents, strict=True):
+        write_output(path, content)
+        click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
 
 
-def _measured(
-    loaded: RulesFile,
-    objective: str | tuple[str, ...] | None,
-    mix: tuple[tuple[str, Fraction], ...],
-    confidence: Fraction,
-) -> ParSheet:
-    """Analyse a layout with a pay table as the options say."""
+def _asked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of an analysis as the library takes them."""
+    return {**options, "mix": dict(options["mix"])}
+
+
+def _tell(filing: Filing, as_json: bool) -> None:
+    """Print one result for a program or for people."""
+    if as_json:
+        click.echo(json_text(filing.record), nl=False)
+    else:
+        from casino31.render.text import text
+
+        click.echo(text(filing.report), nl=False)
+
+
+def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -> str:
+    """The best action of one hand, or of all as CSV."""
     from casino31.api.layouts import par_sheet
+    from casino31.pages.hands import hand_text, hands_csv
 
     with wrong_use():
-        return par_sheet(loaded, objective=objective, mix=dict(mix), confidence=confidence)
+        sheet = par_sheet(loaded, **_asked(options))
+    if hand is None:
+        return hands_csv(sheet)
+    with wrong_use(f"--hand {hand!r}: "):
+        return hand_text(sheet, hand) + "\n"
+
+
+def _draw(loaded: RulesFile, picture: Path) -> None:
+    """Draw what a banker does."""
+    from casino31.kept import results
+    from casino31.render.banker_plot import banker_figure
+    from casino31.render.plots import ENDINGS as PICTURES
+    from casino31.render.plots import PlotError, picture_bytes
+
+    if picture.suffix.lower() not in PICTURES:
+        raise click.UsageError(f"{str(picture)!r}: a picture is written as {', '.join(PICTURES)}")
+    known = results().strategies(loaded.game, loaded.rules, loaded.folder)
+    try:
+        drawn = banker_figure(known.banker_play, f"{known.head.title} (per cent)")
+    except PlotError as error:
+        raise Failure(str(error), WRONG_USE) from error
+    write_output(picture, picture_bytes(drawn, picture.suffix.lower()))
 
 
 def _date(asked: str | None, rules: Rules) -> str:
@@ -209,17 +246,3 @@ def _date(asked: str | None, rules: Rules) -> str:
         return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
         raise click.UsageError(f"SOURCE_DATE_EPOCH={epoch!r} is not a date: write seconds since 1970") from None
-
-
-def _action(sheet: ParSheet, text: str) -> str:
-    """The best action for one hand, and what each action is worth."""
-    from casino31.cards import parse_cards, show, suit_pattern
-    from casino31.report.numbers import decimal
-
-    with wrong_use("--hand: "):
-        cards = parse_cards(text)
-    for each in sheet.hand_values:
-        if suit_pattern(each.hand) == suit_pattern(cards):
-            worth = ", ".join(f"{action} {decimal(value)} ({value})" for action, value in each.values.items())
-            return f"{show(*cards)}: {each.action}; expected units: {worth}"
-    raise click.UsageError(f"--hand {text!r}: there is no decision with {len(cards)} cards in this layout")

@@ -76,6 +76,22 @@ minimum_return_option = click.option(
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
+def _cached(ctx: click.Context, _: click.Parameter, leave: bool) -> None:
+    if not leave:
+        from casino31.kept import kept_in, user_cache
+
+        ctx.with_resource(kept_in(user_cache()))
+
+
+no_cache_option = click.option(
+    "--no-cache",
+    is_flag=True,
+    expose_value=False,
+    callback=_cached,
+    help="With a banker: compute anew what is kept in your cache folder, and keep nothing.",
+)
+
+
 @contextmanager
 def wrong_use(said: str = "") -> Iterator[None]:
     """Make wrong use of what the library does not take, with some words before its sentence."""

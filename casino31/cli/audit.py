@@ -11,6 +11,7 @@ import click
 from casino31.cli.app import (
     DIFFERS,
     DONE,
+    FAULTY,
     TOO_FEW,
     WRONG_USE,
     Failure,
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from casino31.audit.finding import Verdict
+    from casino31.rulesfile import RulesFile
 
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
 
 @cli.group(epilog=EXITS, invoke_without_command=True)
 @click.option(
-    "--selftest", is_flag=True, help="Calibrate the tests of shuffles on good sources and on known bad ones."
+    "--selftest", is_flag=True, help="Try the tests on fair sources and honest players, on bad ones and on cheats."
 )
 @json_option
 @click.pass_context
@@ -43,15 +45,33 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
         if context.invoked_subcommand is None:
             click.echo(context.get_help())
         return
-    from casino31.audit.shuffles.selftest import selftest as run
-    from casino31.report.shuffle_form import selftest_object, selftest_text
+    from casino31.api.audits import audit_selftest
+    from casino31.report.selftest_form import selftest_object, selftest_text
 
-    answer = run()
+    with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
+        answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))
     if as_json:
-        print_json(selftest_object(answer))
+        print_json(selftest_object(answer.shuffles, answer.players))
     else:
-        click.echo(selftest_text(answer))
-    leave(answer.verdict)
+        click.echo(selftest_text(answer.shuffles, answer.players))
+    leave(answer.shuffles.verdict, answer.players.verdict)
+
+
+def propose(files: tuple[str, ...], loaded: RulesFile, as_json: bool) -> None:
+    """Print the schema that explains the first rows of each file best."""
+    from casino31.api.audits import guess_schema
+
+    found = {file: guess_schema(file, loaded) for file in files}
+    if as_json:
+        schemas = [
+            {"file": file, "toml": each.toml, "rows": each.rows, "right": each.right}
+            for file, each in found.items()
+        ]
+        print_json({"schema": "casino31.log-schemas/1", "files": schemas})
+        return
+    for file, each in found.items():
+        click.echo(f"# {file}: settles {each.right} of its first {each.rows} rows as they were paid")
+        click.echo(each.toml)
 
 
 def leave(*verdicts: Verdict) -> None:
@@ -122,6 +142,7 @@ def table(file: str, as_json: bool, **asked: Any) -> None:
 @click.option(
     "--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the filed strategy is best for."
 )
+@click.option("--guess", is_flag=True, help="Propose a schema from the first rows of each file, and audit nothing.")
 @json_option
 def log(
     files: tuple[str, ...],
@@ -132,6 +153,7 @@ def log(
     detect: Fraction,
     checkpoint: str | None,
     objective: str | tuple[str, ...] | None,
+    guess: bool,
     as_json: bool,
 ) -> None:
     """Check logged hands against the game as filed: CSV, JSON lines or Parquet.
@@ -144,6 +166,9 @@ def log(
     from casino31.report.log_form import log_object, log_text
 
     loaded = read(paytable)
+    if guess:
+        propose(files, loaded, as_json)
+        return
     try:
         with wrong_use():
             answer = audit_log(
@@ -162,12 +187,14 @@ def log(
         print_json(log_object(answer))
     else:
         click.echo(log_text(answer, loaded.rules.title))
+    if answer.unreadable and answer.verdict.conforms is None:
+        sys.exit(FAULTY)
     leave(answer.verdict)
 
 
 @audit.command(epilog=EXITS)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe; else the first line tells.")
+@click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe: one, unless named.")
 @click.option("--level", type=LEVEL, default="99%", show_default=True, help="Of the one decision over all tests.")
 @json_option
 def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json: bool) -> None:

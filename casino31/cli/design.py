@@ -92,7 +92,7 @@ def design(
     if output and output.suffix.lower() == ".parquet":
         _need_pyarrow()
     if plot:
-        from casino31.report.plots import PlotError, figure
+        from casino31.render.plots import PlotError, figure
 
         try:
             figure()
@@ -195,8 +195,8 @@ def _need_pyarrow() -> None:
 
 
 def _draw(picture: Path, found: Sequence[SearchResult], title: str) -> None:
+    from casino31.render.plots import Panel, frontier_figure, picture_bytes
     from casino31.report.design_form import frontier_points
-    from casino31.report.plots import Panel, frontier_figure, picture_bytes
 
     panels = [
         Panel(" + ".join(each.grid.surface.bets), frontier_points(each.frontier), frontier_points(each.best))

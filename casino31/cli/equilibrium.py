@@ -16,9 +16,9 @@ from casino31.cli.app import (
     file_argument,
     json_option,
     print_json,
+    read,
     strict_option,
 )
-from casino31.cli.banker import load
 from casino31.serialize import plain
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _bets(text: str) -> dict[str, Fraction]:
 
 def _banker(file: str, strict: bool) -> RulesFile:
 
-    loaded = load(file, strict)
+    loaded = read(file, strict)
     if loaded.game.solver is None:
         raise click.UsageError(f"{file!r}: {loaded.game.name} has no banker to solve for")
     return loaded

@@ -74,8 +74,8 @@ def exposure(
     To a player who sees a card, sits with friends or counts the deck: exactly, with the method of each figure.
     """
     from casino31.api.pays import exposure as given_away
+    from casino31.render.plots import PlotError, bars_figure, picture_bytes
     from casino31.report.exposure_form import exposure_object, exposure_text
-    from casino31.report.plots import PlotError, bars_figure, picture_bytes
 
     loaded = read(file, strict)
     with wrong_use():

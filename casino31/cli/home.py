@@ -82,6 +82,15 @@ def game_options(verb: Callable[..., Any]) -> Callable[..., Any]:
     return game_argument(set_option(verb))
 
 
+def game_or(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a verb the same, with a game that is meant when none is named."""
+
+    def give(verb: Callable[..., Any]) -> Callable[..., Any]:
+        return click.argument("game", metavar=f"[GAME, default {default}]", default=default)(set_option(verb))
+
+    return give
+
+
 def read_game(game: str, settings: tuple[str, ...]) -> HomeGame:
     """Read a home game and change its rules; its warnings go to stderr, a wrong setting is wrong use."""
     from casino31.home.reader import load

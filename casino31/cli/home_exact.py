@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from casino31.cli.app import json_option, print_json, wrong_use
-from casino31.cli.home import game_options, read_game
+from casino31.cli.home import game_or, read_game
 
 
 @click.command()
-@game_options
+@game_or("scat")
 @json_option
 def deal(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Tell what is dealt: how often each total, and what one draw from the stock makes of it.
@@ -28,7 +28,7 @@ def deal(game: str, settings: tuple[str, ...], as_json: bool) -> None:
 
 
 @click.command()
-@game_options
+@game_or("scat")
 @click.option(
     "--draws",
     default=3,
@@ -64,7 +64,7 @@ def draws(game: str, settings: tuple[str, ...], draws: int, upto: int, as_json: 
 
 
 @click.command()
-@game_options
+@game_or("scat")
 @click.option("--first", is_flag=True, help="The knock before anybody has drawn: the one that is counted exactly.")
 @click.option(
     "--players",
@@ -111,7 +111,7 @@ def knock(
 
 
 @click.command()
-@game_options
+@game_or("schnautz")
 @json_option
 def announce(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Tell how a dealt hand fares against one that nobody has seen, by its points.

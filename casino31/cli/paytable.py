@@ -89,7 +89,7 @@ def compare(
     else:
         click.echo(comparison_text(found), nl=False)
     if tolerance is not None and found.largest_move > tolerance:
-        from casino31.report.numbers import percent
+        from casino31.decimals import percent
 
         said = f"{float(100 * tolerance):g}%"
         click.echo(f"an edge moved by {percent(found.largest_move)}, more than {said}", err=True)
@@ -234,3 +234,27 @@ def sensitivity(
         print_json(sensitivity_object(found.rows, loaded.name, found.form, found.readings))
     else:
         click.echo(sensitivity_text(found.rows, found.form, found.readings, latex), nl=False)
+
+
+@paytable.command()
+@file_argument
+@click.option("--row", required=True, metavar="ROW", help="The row whose pay is the symbol p, to one.")
+@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@bet_option
+@strict_option
+@json_option
+def formula(file: str, row: str, latex: bool, bets: tuple[str, ...], strict: bool, as_json: bool) -> None:
+    """Give edge, variance and standard deviation in closed form in one pay.
+
+    Exact, and piecewise where the best strategy changes.
+    """
+    from casino31.api.pays import formula as of_row
+    from casino31.report.formula_form import formula_object, formula_text
+
+    loaded = read(file, strict)
+    with wrong_use():
+        found = of_row(loaded, row, bets=bets or None)
+    if as_json:
+        print_json(formula_object(found, loaded.rules.title, loaded.rules.digest))
+    else:
+        click.echo(found.latex() if latex else formula_text(found))

@@ -76,7 +76,6 @@ def simulate(
     """
     from casino31.api.rounds import advance, begin
     from casino31.cli import simulate_banker
-    from casino31.cli.banker import load
     from casino31.report.simulation_form import tally_bytes
     from casino31.simulation import shard_blocks
 
@@ -84,7 +83,7 @@ def simulate(
     logs = [path for path in output if path not in counts]
     with wrong_use():
         first, until = shard_blocks(rounds, *shard)
-    loaded = load(file, strict)
+    loaded = read(file, strict)
     if loaded.game.solver is not None:
         if logs or objective is not None:
             wrong = f"-o {logs[0]}: a log of hands" if logs else "--objective"

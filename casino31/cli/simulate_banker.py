@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.app import DIFFERS, DONE, SELF_CHECK, Failure, print_json, write_output
+from casino31.cli.app import DIFFERS, DONE, SELF_CHECK, Failure, print_json, read, write_output
 
 if TYPE_CHECKING:
     from casino31.rulesfile import RulesFile
@@ -49,14 +49,13 @@ def run(
 
 def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_json: bool) -> None:
     """What ``merge`` does with parts of such a simulation."""
-    from casino31.cli.banker import load
     from casino31.report.banker_simulation_form import read_tally, stated_layout, tally_bytes
     from casino31.simulation import merge as put_together
 
     file, punters = stated_layout(Path(parts[0]))
     if layout is None and Path(f"{file}.toml").is_file():
         layout = f"{file}.toml"
-    loaded = load(layout or file, False)
+    loaded = read(layout or file)
     if loaded.game.solver is None:
         raise click.UsageError(f"{layout or file!r} has no banker: the parts are of another layout")
     trial = _trial(loaded, punters)

@@ -168,7 +168,7 @@ def grid_schema() -> dict[str, Json]:
 def log_schema(games: Mapping[str, Game]) -> dict[str, Json]:
     """Return the schema of the files that ``audit log --schema`` reads."""
     names: Json = {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}]}
-    columns = ("cards", "decision", "paid", "net", "round")
+    columns = ("cards", "decision", "paid", "net", "round", "time")
     wagers = dict.fromkeys(wager.name for game in games.values() for wager in game.wagers)
     keys: dict[str, Json] = {
         "columns": table_of(dict.fromkeys((*columns, *wagers), names)),

@@ -140,7 +140,7 @@ GAME = Game(
     ),
     bets={"main": ("bet", "war"), "tie": ("tie",)},
     readings={"decks": ("6", "1", "2", "3", "4", "5", "7", "8"), "tie2": ("bonus", "win", "push", "triple")},
-    shoe=Shoe(6, "decks"),
+    shoe=Shoe(6, "decks", (1, 6)),
     cards=lambda terms: 7 if "main" in terms.bets else 2,
     referee=referee,
     deals=deals,

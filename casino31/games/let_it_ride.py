@@ -142,7 +142,7 @@ GAME = Game(
     ),
     bets={"main": ("bet",), BONUS: (BONUS,)},
     readings={},
-    shoe=Shoe(),
+    shoe=Shoe(common=(3, 4)),
     cards=lambda terms: 5 if "main" in terms.bets else 3,
     referee=referee,
     deals=lambda terms: comb(52, 3) * (49 * 48 if "main" in terms.bets else 1),

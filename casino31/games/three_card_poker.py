@@ -142,7 +142,7 @@ GAME = Game(
     ),
     bets={"main": ("ante", "play", "ante bonus"), "pair plus": ("pair plus",)},
     readings={"pair_plus_after_fold": ("stands", "forfeited")},
-    shoe=Shoe(),
+    shoe=Shoe(common=(3, 4, 5)),
     cards=lambda terms: 6 if "main" in terms.bets else 3,
     referee=referee,
     deals=lambda terms: comb(52, 3) * (DEALERS if "main" in terms.bets else 1),

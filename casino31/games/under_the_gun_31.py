@@ -143,7 +143,7 @@ GAME = Game(
     ),
     bets={"main": ("ante", "raise")},
     readings={"equal_points": tuple(TIES)},
-    shoe=Shoe(),
+    shoe=Shoe(common=(3, 4, 5, 6)),
     cards=lambda _: 8,
     referee=referee,
     deals=lambda _: comb(52, 3) * NEXT * DEALERS,

@@ -48,7 +48,7 @@ def against(
     >>> from casino31.home.reader import load
     >>> two = [read(text, load("scat").rules) for text in ("knock 21+", "never knock")]
     >>> found = against(load("scat"), two, 3, deals=500)
-    >>> found.matrix[0][0].value, found.matrix[1][0].value < 0
+    >>> found.matrix[0][0].value, found.matrix[0][1].value < 0
     (0.0, True)
     """
     setup(game.rules, [policies[0]] * players)  # too many or few is said before anything is played

@@ -50,10 +50,10 @@ def _seats(sheet: Fairness) -> Sheet:
     rows.append(_figures("turns a deal", sheet.turns))
     rows += [_figures(f"deals that end by {kind}", often) for kind, often in sheet.ends.items()]
     level = f"{float(sheet.study.level):.0%}"
-    notes = (f"{sheet.rules.title}, {players} players; intervals of {level}.",)
-    if sheet.rules.settle in ("classes", "best scores"):
-        notes += ("Points are scored: what is lost is below 0.",)
-    return Sheet("Seats", notes, _FIGURES, tuple(rows))
+    scores = sheet.rules.settle in ("classes", "best scores")
+    notes = [f"{sheet.rules.title}, {players} players; intervals of {level}."]
+    notes += ["Points are scored: what is lost is below 0."] * scores
+    return Sheet("Seats", tuple(notes), _FIGURES, tuple(rows))
 
 
 def _match(sheet: Fairness) -> Sheet:
@@ -74,7 +74,7 @@ def _match(sheet: Fairness) -> Sheet:
 def _changed(sheet: Fairness, changed: Sequence[Change]) -> Sheet:
     players = sheet.study.players
     head = ("clause", "rule", "now", "other reading", *(f"seat {seat + 1}" for seat in range(players)), "what")
-    rows = []
+    rows: list[tuple[Entry, ...]] = []
     for each in changed:
         if each.match is None:
             told, what = tuple(lost.value for lost in each.lost), "lost a deal more, simulated"

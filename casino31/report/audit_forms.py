@@ -6,8 +6,8 @@ from typing import Any
 from casino31.audit.finding import Verdict, problem_lines, verdict_object
 from casino31.audit.statistics import show_p
 from casino31.audit.tables.table import TableAudit
+from casino31.decimals import number, percent, table
 from casino31.paytable import LOSE, PUSH, OddsUnit, show_pay
-from casino31.report.numbers import number, percent, table
 
 
 def verdict_text(verdict: Verdict, subject: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.audit.workbooks.safe_reader import refused
+from casino31.render.text import block_text
 from casino31.report.simulation_form import ALPHA, read_object
 from casino31.serialize import plain
 from casino31.simulation import BLOCK, Tally, blocks_of
@@ -107,7 +108,7 @@ def simulation_text(trial: Trial, tally: Tally, whole: dict[str, Any]) -> str:
     (test,) = whole["tests"]
     lines = [
         f"{whole['title']}: simulated, seed {whole['seed']}, {whole['played']:,} rounds ({state})",
-        trial.page(trial.played(tally.counts)),
+        *(block_text(block) + "\n" for block in trial.blocks(trial.played(tally.counts))),
     ]
     if test["p"] is not None:
         shown = "" if test["statistic"] is None else f" = {test['statistic']:.2f}"

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from casino31.report.numbers import NOTHING
+from casino31.decimals import NOTHING
 
 _HEAD = PatternFill("solid", fgColor="DDE6F0")
 _LOUD = Font(bold=True, color="C00000")

@@ -8,12 +8,12 @@ from typing import Any
 
 from casino31.answers import Rules
 from casino31.cards import show
+from casino31.decimals import decimal, number, percent, table
 from casino31.game import Game
 from casino31.paytable_design.breakage import Breakage, TableExposure, breakage
 from casino31.paytable_design.counting import PENETRATIONS, Countability, countability
 from casino31.paytable_design.exposure import SEAT, Effect, Exposure, Seen
 from casino31.paytable_design.surface import Surface
-from casino31.report.numbers import decimal, number, percent, table
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,12 @@
 """What the audit of a log prints."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.log import LogAudit
+from casino31.decimals import decimal, number, percent, table
 from casino31.report.audit_forms import checks_text, verdict_text
-from casino31.report.numbers import decimal, number, percent, table
 
 
 def log_text(audit: LogAudit, title: str) -> str:
@@ -21,11 +22,8 @@ def log_text(audit: LogAudit, title: str) -> str:
     """
     errors = f"{audit.payout_errors:,} payout error{'s' * (audit.payout_errors != 1)}"
     lines = [f"{audit.rows:,} hands against {title}; {errors}"]
-    share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
-    lines.append(
-        f"{audit.deviations:,} hands were played against the filed strategy, at an average cost of "
-        f"{decimal(audit.deviation_cost, 2)}{share}: no fault"
-    )
+    lines.append(_money(audit))
+    lines.append(_departures(audit))
     rows = [
         (
             f"{each.group}: {each.bet}",
@@ -38,11 +36,48 @@ def log_text(audit: LogAudit, title: str) -> str:
     ]
     lines.append(table(("group", "rounds", "edge seen", "edge filed", "confidence sequence"), rows))
     lines.append(checks_text(audit.verdict))
-    lines += [
-        f"  {bet}: a change of edge by {each['edge_change']:.4%} would be found with {each['power']:.0%} power"
-        for bet, each in (audit.verdict.detectable or {}).items()
-    ]
+    for bet, each in (audit.verdict.detectable or {}).items():
+        lines += [f"  {bet}: {what} would be found with {each['power']:.0%} power" for what in _detectable(each)]
     return "\n".join([*lines, verdict_text(audit.verdict, "the log")])
+
+
+def _money(audit: LogAudit) -> str:
+    """The real money, first of all: what luck and skill leave open stands beside it."""
+    rows = [
+        (
+            f"{each.group}: {each.bet}",
+            f"{each.hands:,}",
+            decimal(each.staked, 2),
+            decimal(each.won, 2),
+            percent(each.result),
+            f"{percent(each.interval[0], 2)} to {percent(each.interval[1], 2)}",
+            percent(each.exact),
+        )
+        for each in audit.money
+    ]
+    heads = (
+        "money",
+        "hands",
+        "staked",
+        "players won",
+        "for each unit",
+        f"{percent(audit.verdict.level, 0)} interval",
+    )
+    return table((*heads, "expected"), rows)
+
+
+def _departures(audit: LogAudit) -> str:
+    share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
+    cost, came = decimal(audit.deviation_cost, 2), decimal(audit.deviation_came, 2)
+    many = f"{audit.deviations:,} hands were played against the filed strategy"
+    return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came"
+
+
+def _detectable(each: Mapping[str, Any]) -> Iterator[str]:
+    yield f"a change of edge by {each['edge_change']:.4%}"
+    yield f"players who win {each['gain_by_stakes']:.4%} of their stakes more than expected"
+    if each["gain_by_decisions"]:
+        yield f"decisions that win {each['gain_by_decisions']:.4%} of all initial wagers by what nobody can see"
 
 
 def log_object(audit: LogAudit) -> dict[str, Any]:
@@ -62,14 +97,29 @@ def log_object(audit: LogAudit) -> dict[str, Any]:
         "audit-log",
         rows=audit.rows,
         sound_rows=audit.sound_rows,
+        unreadable_rows=audit.unreadable,
         payout_errors=audit.payout_errors,
         faults=dict(audit.by_code),
         strategy={
             "deviations": audit.deviations,
             "cost": number(audit.deviation_cost),
+            "cost_as_it_came": number(audit.deviation_came),
             "staked": number(audit.staked),
             "without_draw_card": audit.undealt,
         },
+        money=[
+            {
+                "group": each.group,
+                "bet": each.bet,
+                "hands": each.hands,
+                "staked": number(each.staked),
+                "won": number(each.won),
+                "result": number(each.result),
+                "exact": number(each.exact),
+                "confidence_sequence": list(each.interval),
+            }
+            for each in audit.money
+        ],
         groups=[
             {
                 "group": each.group,

@@ -4,7 +4,6 @@ from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.workbooks.parsheet import ParSheetAudit
-from casino31.audit.workbooks.provenance_banker import StatedBanker
 from casino31.report.audit_forms import verdict_text
 
 
@@ -13,18 +12,16 @@ def parsheet_text(audit: ParSheetAudit, name: str) -> str:
 
     >>> from casino31.audit.finding import LEVEL, Verdict
     >>> from casino31.audit.workbooks.provenance import Stated
-    >>> from fractions import Fraction
-    >>> words = Stated("31 Classic", "A title", "a.toml", "ab", "", "to one", "", None, (), (), Fraction(9, 10))
+    >>> words = Stated("A title", "a.toml", "ab", "", "")
     >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)
     >>> print(parsheet_text(answer, "a.xlsx"))
-    A title: pay table a.toml, SHA-256 ab
+    A title: layout a.toml, SHA-256 ab
     900 cells made anew; the file is the same byte for byte
     a.xlsx conforms.
     """
     stated = audit.stated
-    what = "layout" if isinstance(stated, StatedBanker) else "pay table"
     lines = [
-        f"{stated.title}: {what} {stated.name}, SHA-256 {stated.digest or 'not stated'}",
+        f"{stated.title}: layout {stated.name}, SHA-256 {stated.digest or 'not stated'}",
         f"{audit.cells:,} cells made anew; the file is {'' if audit.identical else 'not '}the same byte for byte",
     ]
     return "\n".join([*lines, verdict_text(audit.verdict, name)])
@@ -35,8 +32,7 @@ def parsheet_object(audit: ParSheetAudit) -> dict[str, Any]:
 
     >>> from casino31.audit.finding import LEVEL, Verdict
     >>> from casino31.audit.workbooks.provenance import Stated
-    >>> from fractions import Fraction
-    >>> words = Stated("31 Classic", "A title", "a.toml", "ab", "", "to one", "", None, (), (), Fraction(9, 10))
+    >>> words = Stated("A title", "a.toml", "ab", "", "")
     >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)
     >>> whole = parsheet_object(answer)
     >>> whole["schema"], whole["conforms"], whole["cells"], whole["identical"]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from casino31.decimals import decimal, number, percent, table
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
 from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
 from casino31.paytable_design.surface import HIGHEST, Surface
-from casino31.report.numbers import decimal, number, percent, table
 from casino31.report.solve_form import about
 
 

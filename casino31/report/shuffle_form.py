@@ -4,10 +4,8 @@ from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.shuffles.randomness import LABORATORY
-from casino31.audit.shuffles.selftest import LOOSE, SelfTest
 from casino31.audit.shuffles.shuffle import ShuffleAudit
 from casino31.report.audit_forms import checks_text, verdict_text
-from casino31.report.numbers import table
 
 
 def shuffle_text(audit: ShuffleAudit) -> str:
@@ -32,6 +30,11 @@ def shuffle_text(audit: ShuffleAudit) -> str:
             f"  {cards} at one position {least['chance'] + least['excess_at_one_position']:.3%} of the time, "
             f"not {least['chance']:.3%}, would be found with {least['power']:.0%} power"
         )
+        stacked = least["stacked"]
+        lines.append(
+            f"  a rank put side by side in {stacked['side_by_side']:.2%} of shuffles, or one put among the first "
+            f"four cards in {stacked['among_top_four']:.2%}, would be found with {least['power']:.0%} power"
+        )
     return "\n".join([*lines, verdict_text(audit.verdict, "the source")])
 
 
@@ -54,55 +57,4 @@ def shuffle_object(audit: ShuffleAudit) -> dict[str, Any]:
         incomplete=audit.incomplete,
         decks=audit.decks,
         laboratory={"tests": list(LABORATORY), "conforms": audit.laboratory},
-    )
-
-
-def selftest_text(answer: SelfTest) -> str:
-    """Return what ``audit --selftest`` prints.
-
-    >>> from casino31.audit.finding import LEVEL, Verdict
-    >>> sources = {"Fisher-Yates": {"runs": 0.05}}
-    >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
-    >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)
-    >>> selftest_text(answer).splitlines()[0]
-    'alarms at 5% on good sources, 1000 repeats of 200 shuffles'
-    """
-    sources = list(answer.alarms)
-    rows = [(test, *(f"{answer.alarms[s][test]:.4f}" for s in sources)) for test in answer.alarms[sources[0]]]
-    level = float(1 - answer.verdict.level)
-    rows.append((f"one decision, at {level:.2g}", *(f"{answer.collective[s]:.4f}" for s in sources)))
-    found = [
-        (name, "incomplete" if "incomplete" in by else ", ".join(by) or "NOTHING")
-        for name, by in answer.found_by.items()
-    ]
-    return "\n".join(
-        [
-            f"alarms at {LOOSE:.0%} on good sources, {answer.repeats} repeats of {answer.shuffles} shuffles",
-            table(("test", *sources), rows),
-            "bad sources, 2,000 shuffles, and what rejects them",
-            *(f"  {name}: {by}" for name, by in found),
-            verdict_text(answer.verdict, "the set of tests"),
-        ]
-    )
-
-
-def selftest_object(answer: SelfTest) -> dict[str, Any]:
-    """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``.
-
-    >>> from casino31.audit.finding import LEVEL, Verdict
-    >>> sources = {"Fisher-Yates": {"runs": 0.05}}
-    >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
-    >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)
-    >>> whole = selftest_object(answer)
-    >>> whole["schema"], whole["repeats"]
-    ('casino31.audit-selftest/1', 1000)
-    """
-    return verdict_object(
-        answer.verdict,
-        "audit-selftest",
-        repeats=answer.repeats,
-        shuffles=answer.shuffles,
-        alarms=answer.alarms,
-        collective=answer.collective,
-        found_by=answer.found_by,
     )

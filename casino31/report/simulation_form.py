@@ -8,7 +8,7 @@ from typing import Any
 from casino31.against_exact import compare
 from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.audit.workbooks.safe_reader import refused
-from casino31.report.numbers import decimal, number, percent, table
+from casino31.decimals import decimal, number, percent, table
 from casino31.simulation import BLOCK, PreparedLayout, Tally, blocks_of
 
 SCHEMA = "casino31.simulation/1"

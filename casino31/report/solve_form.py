@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 from casino31.answers import Analysis
+from casino31.decimals import decimal, number, percent, table
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
 from casino31.paytable_design.solve import Solution, SolutionLine
 from casino31.paytable_design.surface import Surface
-from casino31.report.numbers import decimal, number, percent, table
 
 
 def about(surface: Surface, name: str) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from json import dumps
 from typing import Any
 
 from casino31.cards import show
+from casino31.decimals import NOTHING, decimal, number, percent, table
 from casino31.metrics import Metrics
 from casino31.paytable import show_pay
 from casino31.paytable_design.compare import ComparedLayout, Comparison
-from casino31.report.numbers import NOTHING, decimal, number, percent, table
 
 FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float | None], Callable[[Any], str]]] = {
     "house edge": (lambda m: m.house_edge, percent),

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from casino31.progress import steps
+
 if TYPE_CHECKING:
     from casino31.arrays import Ints
 
@@ -74,7 +76,7 @@ def in_stretches(
     """Play blocks that a tally does not have yet, by ``play(seed, block, rounds)``; yield it after each few."""
     import numpy as np
 
-    for low in range(blocks.start, blocks.stop, few):
+    for low in steps("rounds played", range(blocks.start, blocks.stop, few)):
         stretch = range(low, min(low + few, blocks.stop))
         counts = np.zeros(len(tally.counts), np.int64)
         for block in stretch:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casino31.audit.hands.batch import LARGEST_AMOUNT, Batch, Reader, RowFault
+from casino31.audit.hands.batch import Batch, Reader, RowFault, mark_of, time_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.words import LARGEST_AMOUNT
 from casino31.audit.workbooks.safe_reader import refused
 
 if TYPE_CHECKING:
@@ -43,8 +44,9 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
     try:
         file = parquet.ParquetFile(path)
         columns = reader.columns(path, file.schema_arrow.names)
-        used = {*columns.cards, *columns.stakes.values(), columns.paid, *columns.round, *columns.keys}
-        used |= {columns.decision} if columns.decision else set()
+        used = columns.used
+        if not file.metadata.num_rows:
+            return
         types = {name: file.schema_arrow.field(name).type for name in used}
         quick = _quick(columns, types, arrow)
         look_at_pages(path, file.metadata, used)
@@ -93,7 +95,7 @@ def _quick(columns: Columns, types: dict[str, Any], arrow: Any) -> bool:
     kinds = arrow.types
     if len(columns.cards) < 2:
         return False
-    money = [*columns.stakes.values(), columns.paid]
+    money = [*columns.stakes.values(), *filter(None, (columns.paid, columns.net))]
     return all(kinds.is_integer(types[name]) for name in columns.cards) and all(
         kinds.is_integer(types[name]) or kinds.is_floating(types[name]) for name in money
     )
@@ -144,6 +146,9 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
         codes, words = _encoded(part.column(columns.decision))
         known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
         actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
+        if many and actions.min() < 0 and reader.skips:
+            said = np.array([str(word).strip() not in ("", "-", "none") for word in [*words, ""]])
+            actions = np.where((actions < 0) & ~said[codes], np.int8(0), actions)
         if many and actions.min() < 0:
             blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
     stakes = {}
@@ -153,18 +158,59 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
             stakes[wager], bad = _cents(part.column(columns.stakes[wager]))
             if bad is not None:
                 blame(bad, "amount", columns.stakes[wager], "whole cents")
-    paid, bad = _cents(part.column(columns.paid))
-    if bad is not None:
-        blame(bad, "amount", columns.paid, "whole cents")
-    if columns.is_net:
-        paid = paid + sum(stakes.values())
+    staked = sum(stakes.values())
+    back: dict[str, NDArray[np.int64]] = {}
+    for name in filter(None, (columns.paid, columns.net)):
+        back[name], bad = _cents(part.column(name))
+        if part.column(name).null_count:
+            blame(part.column(name).is_null().to_numpy(zero_copy_only=False), "amount", name, "an amount, or 0")
+        if bad is not None:
+            blame(bad, "amount", name, "whole cents")
+    if columns.paid is None:
+        paid = back[columns.net or ""] + staked
+    else:
+        paid = back[columns.paid]
+        if columns.net is not None and (differs := back[columns.net] != paid - staked).any():
+            blame(differs, "contradiction", columns.net, f"what {columns.paid} says, less the stakes")
     begins = _begins(reader, columns, part) if columns.round else None
     keys = {}
     for key in columns.keys:
         codes, words = _encoded(part.column(key))
         names = np.array([*(reader.place_of(key, str(word)) for word in words), reader.place_of(key, "")], np.int32)
         keys[key] = names[codes]
-    return Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
+    batch = Batch(first, cards, actions, stakes, paid, begins, keys, sound, faults)
+    if columns.round:
+        batch.numbers, batch.marks, batch.tracks = _rounds(reader, columns, part)
+    if columns.time:
+        batch.times = np.array([time_of(value) for value in part.column(columns.time).to_pylist()])
+    return batch
+
+
+def _rounds(reader: Reader, columns: Columns, part: Any) -> tuple[Any, Any, Any]:
+    """The numbers of rounds, or fingerprints of their names, and who counts them."""
+    import numpy as np
+
+    *owners, last = (part.column(name) for name in columns.round)
+    tracks = None
+    if owners:
+        encoded = [_encoded(owner) for owner in owners]
+        codes = np.stack([places for places, _ in encoded])
+        kinds, which = np.unique(codes, axis=1, return_inverse=True)
+        names = [
+            [str(words[place]) for place, (_, words) in zip(kind, encoded, strict=True)]
+            for kind in kinds.T.tolist()
+        ]
+        tracks = np.array([reader.track_of(name) for name in names], np.int32)[which.ravel()]
+    if _counts(last):
+        return last.to_numpy(zero_copy_only=False).astype(np.int64, copy=False), None, tracks
+    places, words = _encoded(last)
+    own = np.array([mark_of(str(word)) for word in [*words, None]], np.uint64)
+    marks = own[places]
+    return None, marks if tracks is None else marks + tracks.astype(np.uint64) * np.uint64(2**61 - 1), tracks
+
+
+def _counts(column: Any) -> bool:
+    return str(column.type).removeprefix("u").startswith("int") and not column.null_count
 
 
 def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
@@ -203,8 +249,7 @@ def _begins(reader: Reader, columns: Columns, part: Any) -> NDArray[np.bool_]:
     begins = np.zeros(part.num_rows, bool)
     for name in columns.round:
         column = part.column(name)
-        plain = str(column.type).removeprefix("u").startswith("int") and not column.null_count
-        codes = column.to_numpy(zero_copy_only=False) if plain else _encoded(column)[0]
+        codes = column.to_numpy(zero_copy_only=False) if _counts(column) else _encoded(column)[0]
         begins[1:] |= codes[1:] != codes[:-1]
     begins[0] = reader.begins([str(part.column(name)[0].as_py()) for name in columns.round])
     reader.begins([str(part.column(name)[-1].as_py()) for name in columns.round])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from datetime import UTC, datetime
+from hashlib import blake2b
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,8 +23,12 @@ ROWS = 2**16
 """Rows of a batch."""
 MOST_WORDS = 200_000
 """Different texts of one column that are remembered within a file."""
-LARGEST_AMOUNT = 10**13
-"""Cents: beyond this an amount is no stake."""
+
+
+UNSORTED = ("order", "apart", "time")
+"""Faults of the order of a log: until it is sorted, nobody can say which hands share a deck."""
+UNREADABLE = ("row", "cards", "card", "decision", "amount")
+"""Faults of rows that say too little, or nothing that can be read: no sign of dishonesty."""
 
 
 class RowFault(NamedTuple):
@@ -52,6 +58,14 @@ class Batch:
     sound: NDArray[np.bool_]
     """Rows that could be read."""
     faults: list[RowFault]
+    numbers: NDArray[np.int64] | None = None
+    """The number of each row's round, where rounds have numbers."""
+    marks: NDArray[np.uint64] | None = None
+    """A fingerprint of the name of each row's round, where they have none."""
+    tracks: NDArray[np.int32] | None = None
+    """The table, or whatever else numbers its own rounds, of each row; None where all rows have one."""
+    times: NDArray[np.float64] | None = None
+    """The time of each row, where the log has times; nan of those that say none."""
 
 
 class Reader:
@@ -65,16 +79,33 @@ class Reader:
     """
 
     def __init__(
-        self, schema: Schema, wagers: Sequence[str], size: int, seen: int, actions: Sequence[str], by: Sequence[str]
+        self,
+        schema: Schema,
+        wagers: Sequence[str],
+        size: int,
+        seen: int,
+        actions: Sequence[str],
+        by: Sequence[str],
+        needed: Sequence[str] = (),
     ) -> None:
         self.schema, self.wagers, self.size, self.seen = schema, tuple(wagers), size, seen
         self.actions, self.by = tuple(actions), tuple(by)
+        self.needed = tuple(needed)
+        """Wagers without whose column a log says too little."""
         self.names: dict[str, dict[str, int]] = {key: {} for key in by}
         """The groups met so far, by column."""
         words = {action.lower(): place for place, action in enumerate(actions)}
         self.words = words | {word: words[a.lower()] for word, a in schema.decisions.items() if a.lower() in words}
         self.deck = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
 
+        self.decks = 1
+        """Decks in the shoe: of several, a card may stand as often in a hand."""
+        self.skips = False
+        """Whether some hands end before a decision: it may stand empty."""
+        self.commas = False
+        """Whether the file being read may write decimals with a comma."""
+        self.tracks: dict[str, int] = {}
+        """Tables, or whatever else numbers its own rounds, in the order in which they turned up."""
         self.mark: list[str] = []
         """What the round columns say in the row read last."""
 
@@ -83,10 +114,14 @@ class Reader:
         fresh, self.mark = mark != self.mark, mark
         return fresh
 
+    def track_of(self, names: Sequence[str]) -> int:
+        """The place of a table among those met, by what its columns say."""
+        return self.tracks.setdefault("\x1f".join(names), len(self.tracks))
+
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
-        return find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+        return find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by, self.needed)
 
     def place_of(self, key: str, name: str) -> int:
         """The place of a group; RulesError when there are too many to keep."""
@@ -98,22 +133,34 @@ class Reader:
         return names[name]
 
 
-def cents(value: object) -> int:
-    """Return an amount in cents; ValueError when it is none, or no whole number of them.
+def mark_of(name: str) -> int:
+    """Return 64 bits of a name, the same on every machine.
 
-    >>> cents("12.50"), cents(3), cents(0.1)
-    (1250, 300, 10)
+    >>> mark_of("a") == mark_of("a") != mark_of("b")
+    True
     """
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
+
+
+def time_of(value: object) -> float:
+    """Return a time as seconds, to be compared with others of its log alone; nan of what is none.
+
+    >>> time_of("2026-11-29 20:15") < time_of("2026-11-29T20:15:01Z"), time_of(31), time_of("soon")
+    (True, 31.0, nan)
+    """
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
     try:
-        amount = Decimal(str(value)) * 100
-        whole = int(amount)
-    except (InvalidOperation, ValueError, OverflowError):
-        raise ValueError(f"{value!r} is no amount") from None
-    if amount != whole:
-        raise ValueError(f"{value!r} is no whole number of cents")
-    if abs(whole) > LARGEST_AMOUNT:
-        raise ValueError(f"{value!r} is beyond any stake")
-    return whole
+        if isinstance(value, datetime):
+            found = value
+        else:
+            text = str(value).strip()
+            if text.replace(".", "", 1).isdigit():
+                return float(text)
+            found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return nan
 
 
 def card_of(deck: Mapping[str, int], word: str) -> int:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casino31.atomic_file import write_whole
 from casino31.audit.hands.batch import RowFault
 from casino31.audit.hands.log import LogAuditor
+from casino31.audit.hands.tally import GROUP_PARTS
+from casino31.audit.repeats import Fingerprints
 from casino31.audit.workbooks.safe_reader import refused
 
-SCHEMA = "casino31.audit-checkpoint/2"
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SCHEMA = "casino31.audit-checkpoint/3"
 LARGEST_FILE = 2**28
-_PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "undealt", "staked")
+MOST_WINDOWS = 2**20
+"""Windows of hands that are remembered from one run to the next."""
+_EXACT = ("deviation_cost", "deviation_came")
+_PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "deviations", "undealt", "sizes")
 
 
 def save(auditor: LogAuditor, path: Path) -> None:
@@ -39,16 +48,13 @@ def save(auditor: LogAuditor, path: Path) -> None:
         "files": auditor.files,
         **{name: getattr(tally, name) for name in _PLAIN},
         "shown": [[file, list(fault)] for file, fault in tally.shown],
-        "deviations": tally.deviations.tolist() if tally.rows else [],
-        "deviation_cost": str(Fraction(tally.deviation_cost)),
+        **{name: str(Fraction(getattr(tally, name))) for name in _EXACT},
         "names": {key: list(names) for key, names in reader.names.items()},
         "order": [list(met) for met in tally.order],
         "round": [reader.mark, seats.seat, seats.used],
+        "windows": [auditor.order.hands, _packed(auditor.order.windows)],
         "groups": {
-            column: {
-                name: [each.tolist() for each in getattr(group, name)]
-                for name in ("counts", "serial", "last", "best")
-            }
+            column: {name: [each.tolist() for each in getattr(group, name)] for name in GROUP_PARTS}
             for column, group in tally.groups.items()
         },
     }
@@ -112,17 +118,37 @@ def restore(auditor: LogAuditor, path: Path) -> None:
         for name in _PLAIN:
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
-        tally.deviations = np.array(whole["deviations"], np.int64) if whole["deviations"] else 0
         tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
-        tally.deviation_cost = Fraction(whole["deviation_cost"])
+        for name in _EXACT:
+            setattr(tally, name, Fraction(whole[name]))
         reader.names = {key: {name: at for at, name in enumerate(names)} for key, names in whole["names"].items()}
         reader.mark, seats.seat, seats.used = whole["round"]
         for column, group in tally.groups.items():
-            for name in ("counts", "serial", "last", "best"):
-                blank = getattr(group, name)
-                kept = whole["groups"][column][name]
-                fresh = [np.array(each, old.dtype) for each, old in zip(kept, blank, strict=True)]
-                setattr(group, name, [a.reshape(-1, *b.shape[1:]) for a, b in zip(fresh, blank, strict=True)])
+            for name in GROUP_PARTS:
+                kept, blank = whole["groups"][column][name], getattr(group, name)
+                setattr(group, name, [_array(a, b) for a, b in zip(kept, blank, strict=True)])
+        auditor.order.hands, packed = whole["windows"]
+        auditor.order.windows.meet(np.frombuffer(base64.b64decode(packed, validate=True), "<u8"))
         auditor.files = whole["files"]
     except (KeyError, TypeError, ValueError):
         raise refused(file, "a checkpoint that lacks something", "the file as it was written") from None
+
+
+def _packed(windows: Fingerprints) -> str:
+    """The smallest fingerprints: a long stretch of hands that comes again meets some of them."""
+    import numpy as np
+
+    marks = np.sort(np.concatenate([np.zeros(0, np.uint64), *windows.runs]))[:MOST_WINDOWS]
+    return base64.b64encode(marks.astype("<u8").tobytes()).decode()
+
+
+def _array(kept: Any, blank: NDArray[Any]) -> NDArray[Any]:
+    """An array as it was kept; ValueError when its form is not that of a blank one, but for cells and sizes."""
+    import numpy as np
+
+    made = np.array(kept, blank.dtype)
+    if not len(made):
+        return blank
+    if made.ndim != blank.ndim or (blank.shape[1:] not in ((0,), made.shape[1:])):
+        raise ValueError("another form")
+    return made

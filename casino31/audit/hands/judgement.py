@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from casino31.audit.finding import Check, Problem
 from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.departures import AFTER, BEFORE, DECISIONS
 from casino31.audit.hands.distribution import BetLaw, Law
 from casino31.audit.hands.tally import SEATS, TESTS, Group, Tally
+from casino31.audit.hands.wealths import above_expectation
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p, weighted_holm
 
 POWER = 0.9
@@ -32,6 +34,23 @@ class GroupFigures(NamedTuple):
     expected: dict[str, float]
 
 
+class MoneyFigures(NamedTuple):
+    """What the players really staked and won on one bet in one group, by their own decisions."""
+
+    group: str
+    bet: str
+    hands: int
+    staked: Fraction
+    """Put up before a card was seen."""
+    won: Fraction
+    result: Fraction
+    """Won for each unit staked."""
+    exact: Fraction
+    """The exact expectation of a unit at the time of the stake, under the filed strategy."""
+    interval: tuple[float, float]
+    """The confidence sequence of the result at the stated level: what luck alone leaves open."""
+
+
 @dataclass
 class Judged:
     """What the tests say."""
@@ -39,6 +58,7 @@ class Judged:
     tests: list[Check] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     groups: list[GroupFigures] = field(default_factory=list)
+    money: list[MoneyFigures] = field(default_factory=list)
     detectable: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -66,6 +86,7 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
             before = len(judged.tests)
             for place, bet in enumerate(law.bets):
                 _test(judged, group, place, cell, bet, who, alpha)
+                _test_player(judged, tally, group, place, cell, law, who, alpha)
             shares |= {check.name: share / (len(TESTS) * len(law.bets)) for check in judged.tests[before:]}
     decisive = {check.name: _p(check, watching) for check in judged.tests}
     ps = {name: p for name, p in decisive.items() if p is not None}
@@ -146,6 +167,36 @@ def _test(judged: Judged, group: Group, place: int, cell: int, bet: BetLaw, who:
     )
 
 
+def _test_player(
+    judged: Judged, tally: Tally, group: Group, place: int, cell: int, law: Law, who: str, alpha: float
+) -> None:
+    """The real money, and whether stakes and decisions knew what could not be seen: e-processes in any case."""
+    if cell >= len(group.hands[place]) or not group.hands[place][cell].any():
+        return
+    player, bet = law.players[place], law.bets[place]
+    hands, above = above_expectation(tally, group, place, cell, player)
+    staked, won = (int(amount) for amount in group.money[place][cell])
+    initial = bet.figures.initial_wager
+    result, exact = Fraction(won, player.scale * staked) / initial, player.luck.value / initial
+    below, beyond = player.interval(hands, above, tally.sizes, alpha)
+    ends = float(result) - below / float(initial), float(result) + beyond / float(initial)
+    money = Fraction(staked, 100) * initial, Fraction(won, 100 * player.scale)
+    judged.money.append(MoneyFigures(who, bet.stake.name, sum(hands), *money, result, exact, ends))
+    name, best = f"{who}: {bet.stake.name}", group.best[place][cell].tolist()
+    judged.tests.append(_anytime(f"{name}: stakes", player.z(hands, above, tally.sizes), best[3]))
+    if player.decides:
+        wealth = group.wealth[place][cell]
+        if wealth[DECISIONS].any():
+            judged.tests.append(_anytime(f"{name}: decisions", None, best[4]))
+        if wealth[[BEFORE, AFTER]].any():
+            judged.tests.append(_anytime(f"{name}: neighbours", None, best[5]))
+
+
+def _anytime(name: str, statistic: float | None, log_e: float) -> Check:
+    """A test by its e-process: 1 / e is a p that holds at all times at once (Ville's inequality)."""
+    return Check(name, statistic, exp(min(0.0, -log_e)), exp(min(700.0, log_e)))
+
+
 def _serial_z(transitions: list[int], win: float) -> tuple[float, bool]:
     """The product of successive won-or-lost rounds about their chance, and whether there are enough of them."""
     pairs = sum(transitions)
@@ -172,8 +223,16 @@ def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: 
             change = reach + float(ndtri(POWER)) * sqrt(bet.figures.variance / rounds)
         else:
             change = detectable_mean(rounds, bet.figures.variance, 1 - alpha, POWER)
+        player, group = law.players[place], tally.groups[""]
+        initial = float(bet.figures.initial_wager)
+        z = float(ndtri(POWER))
+        hands = group.hands[place][0].tolist()
+        found = player.detectable(hands, tally.sizes, alpha, z) / initial
+        by_decisions = player.detectable_departures(group.wealth[place][0][DECISIONS], alpha, z) / initial / rounds
         judged.detectable[bet.stake.name] = {
             "edge_change": change,
+            "gain_by_stakes": found,
+            "gain_by_decisions": by_decisions if player.decides else None,
             "power": POWER,
             "rounds": rounds,
             "level": 1 - alpha,

@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch
+from casino31.audit.hands.counting import SAFE, cells_of, leave, places_of_sizes
 from casino31.audit.hands.deals import BITS, MASK
 from casino31.audit.hands.distribution import Law
+from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.settlement import Settlement, dealt
-from casino31.audit.hands.tally import SEATS, Seats, Tally, meet
+from casino31.audit.hands.tally import SEATS, Tally, meet
 from casino31.fast import compiled
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class OnePass:
 
         self.settlement, self.law = settlement, law
         self.classes = [np.ascontiguousarray(column) for column in law.classes.T]
+        self.largest = max(int(np.abs(player.gains).max()) for player in law.players)
         self.won = [np.array([value > 0 for value in bet.nets], np.int8) for bet in law.bets]
 
     def add(self, tally: Tally, batch: Batch, seats: Seats) -> bool:
@@ -51,6 +54,8 @@ class OnePass:
         import numpy as np
 
         settled, many = self.settlement.settled, len(batch.paid)
+        if max(int(stake.max()) for stake in batch.stakes.values()) * self.largest * many >= SAFE:
+            return False
         cards, undealt = batch.cards, np.zeros(0, np.int64)
         hidden = np.zeros(0, bool)
         if settled.size > settled.seen and cards[-1].min() < 0:
@@ -73,8 +78,11 @@ class OnePass:
         seats.seat, seats.used = int(seat), int(used)
         tally.rows += many
         meet(tally, batch, batch.sound)
-        self._count(tally, batch, law, chairs)
-        self._stray(tally, batch, astray[:strays].astype(np.int64), undealt)
+        self._count(tally, batch, law, actual, chairs)
+        rows = astray[:strays].astype(np.int64)
+        gone = self.settlement.departures(batch, rows, law, actual, undealt)
+        leave(tally, self.law, settled, batch, gone, chairs)
+        tally.deviation_cost += self.settlement.cost(batch, rows, gone.situations)
         return True
 
     def _money_is_right(self, batch: Batch, actual: NDArray[np.int16], hidden: NDArray[np.bool_]) -> bool:
@@ -95,29 +103,31 @@ class OnePass:
                 _run(_owe, stake, made.back[wager], actual, owed)
         return bool(_run(_paid, batch.paid, owed, made.scale))
 
-    def _count(self, tally: Tally, batch: Batch, law: NDArray[np.int16], chairs: NDArray[np.int32]) -> None:
-        for column, group in tally.groups.items():
-            cell = chairs + SEATS * batch.keys[column] if column else chairs
-            group.grow(int(cell.max()) + 1)
-            for place, bet in enumerate(self.law.bets):
-                kept = group.counts[place], group.serial[place], group.last[place]
-                stake = batch.stakes[bet.stake.wagers[0]]
-                staked = _run(_count, stake, cell, law, self.classes[place], self.won[place], *kept)
-                if staked < 0:
-                    raise RuntimeError("a hand ended in a way that the exact law does not have")
-                tally.staked += 0 if column else int(staked)
-
-    def _stray(self, tally: Tally, batch: Batch, rows: NDArray[np.int64], undealt: NDArray[np.int64]) -> None:
-        """Count the hands that were not played as the strategy says."""
+    def _count(
+        self,
+        tally: Tally,
+        batch: Batch,
+        law: NDArray[np.int16],
+        actual: NDArray[np.int16],
+        chairs: NDArray[np.int32],
+    ) -> None:
         import numpy as np
 
-        table = self.settlement.table
-        tally.deviations = tally.deviations + np.zeros(len(table.action), np.int64)
-        if len(rows):
-            situations = table.situations([column[rows] for column in batch.cards[: self.settlement.settled.seen]])
-            tally.deviations += np.bincount(situations, minlength=len(table.action))
-            tally.deviation_cost += self.settlement.cost(batch, rows, situations)
-            tally.undealt += len(np.intersect1d(undealt, rows))
+        for place, player in enumerate(self.law.players):
+            stake = batch.stakes[player.first]
+            made = stake > 0
+            sizes = np.zeros(len(stake), np.int16)
+            sizes[made] = places_of_sizes(tally, stake[made])
+            for column, group in tally.groups.items():
+                cell = cells_of(batch, chairs, column)
+                group.grow(int(cell.max()) + 1, len(tally.sizes))
+                kept = group.counts[place], group.serial[place], group.last[place]
+                if not _run(_count, stake, cell, law, self.classes[place], self.won[place], *kept):
+                    raise RuntimeError("a hand ended in a way that the exact law does not have")
+                money = np.zeros((len(group.hands[place]), 2), np.int64)
+                hands, sums = group.hands[place], group.sums[place]
+                _run(_count_money, stake, cell, sizes, actual, player.gains, hands, sums, money)
+                group.money[place] += money.astype(object)
 
 
 def _run(loop: Any, *values: Any) -> Any:
@@ -186,18 +196,29 @@ def _paid(paid: Any, owed: Any, scale: int) -> bool:
     return True
 
 
-def _count(stake: Any, cell: Any, law: Any, classes: Any, won: Any, counts: Any, serial: Any, last: Any) -> int:
-    """Count one bet's rounds by cell and class, and transitions; the money staked, -1 of an impossible end."""
-    staked = 0
+def _count(stake: Any, cell: Any, law: Any, classes: Any, won: Any, counts: Any, serial: Any, last: Any) -> bool:
+    """Count one bet's rounds by cell and class, and transitions; False of an impossible end."""
     for row in range(len(stake)):
         if stake[row] > 0:
             here, end = cell[row], classes[law[row]]
             if end < 0:
-                return -1
-            staked += stake[row]
+                return False
             counts[here, end] += 1
             win = won[end]
             if last[here] >= 0:
                 serial[here, 2 * last[here] + win] += 1
             last[here] = win
-    return staked
+    return True
+
+
+def _count_money(
+    stake: Any, cell: Any, sizes: Any, actual: Any, gains: Any, hands: Any, sums: Any, money: Any
+) -> None:
+    """Count one bet's rounds by cell and size of the stake, and what they won as they were played."""
+    for row in range(len(stake)):
+        if stake[row] > 0:
+            here, size, won = cell[row], sizes[row], gains[actual[row]]
+            hands[here, size] += 1
+            sums[here, size] += won
+            money[here, 0] += stake[row]
+            money[here, 1] += stake[row] * won

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -12,20 +12,26 @@ from typing import Any
 
 from casino31.answers import Analysis
 from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.batch import UNREADABLE, UNSORTED, Reader
+from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.judgement import GroupFigures, Judged, judge
+from casino31.audit.hands.judgement import GroupFigures, Judged, MoneyFigures, judge
 from casino31.audit.hands.kernels import OnePass
+from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.settlement import Settlement
-from casino31.audit.hands.tally import Seats, Tally, add, look, new_group
+from casino31.audit.hands.tally import Tally, new_group
+from casino31.audit.hands.wealths import look
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.game import Game
 from casino31.notebook import Shown
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
+BY_LINES = (".csv", ".tsv", ".jsonl", ".ndjson")
+"""Files that may go on where a copy of them ended."""
 DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
 
@@ -38,15 +44,22 @@ class LogAudit(Shown):
     rows: int
     sound_rows: int
     payout_errors: int
+    money: tuple[MoneyFigures, ...]
+    """What was really staked and won."""
     groups: tuple[GroupFigures, ...]
+    """What the cards come to under the filed strategy."""
     deviations: int
-    """Hands played against the filed strategy: reported, no fault."""
+    """Hands played against the filed strategy: no fault in itself."""
     deviation_cost: Fraction
     """What they lose on average, in money."""
+    deviation_came: Fraction
+    """What they lost with the cards that came, where those are known."""
     staked: Fraction
     """Money put up before a card is seen."""
     undealt: int
     by_code: Mapping[str, int]
+    unreadable: int
+    """Rows that cannot be read, or stand where nobody can tell which hands share a deck."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -79,15 +92,25 @@ class LogAuditor:
         self.analysis = analysis
         self.settlement = Settlement(game, analysis)
         settled = self.settlement.settled
-        self.law: Law = law_of(game, analysis, settled)
+        self.law: Law = law_of(game, analysis, settled, self.settlement.table)
         wagers = self.settlement.wagers
-        self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by)
+        rules = analysis.rules
+        base = rules.bets[next(iter(rules.bets))]
+        needed = [wager for wager in base if rules.by_name[wager].staked]
+        self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by, needed)
+        self.reader.decks = settled.decks
+        self.reader.skips = self.settlement.undecided
         self.once = OnePass(self.settlement, self.law)
-        self.seats = Seats()
-        self.tally = Tally(groups={"": new_group(self.law), **{column: new_group(self.law) for column in by}})
+        self.forget()
         self.files: list[dict[str, Any]] = []
         """The files read: place, digest, rows, and whether all of it."""
         self.left_out: list[str] = []
+
+    def forget(self) -> None:
+        """Begin anew, with nothing counted."""
+        self.seats = Seats(self.settlement.settled.decks, self.settlement.game.shoe.common)
+        self.order = Order(self.settlement.settled.seen)
+        self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
     def read(self, path: Path, kept: Any = None) -> None:
         """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.
@@ -98,32 +121,43 @@ class LogAuditor:
         if entry["complete"]:
             self.left_out.append(path.name)
             return
+        self.order.begin_file()
         for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
             self.settlement.expect(len(batch.paid))
+            batch.faults += self.order.look(batch)
             if not self.once.add(self.tally, batch, self.seats):
                 seats = self.seats.of(batch, batch.faults)
-                add(self.tally, self.law, batch, self.settlement.settle(batch), seats, path.name)
+                outcome = self.settlement.settle(batch)
+                add(self.tally, self.law, self.settlement.settled, batch, outcome, seats, path.name)
             entry["rows"] += len(batch.paid)
             if number % LOOK_EVERY == 0:
                 look(self.tally, self.law, ("",))
             if kept is not None and number % (4 * LOOK_EVERY) == 0:
                 kept(self)
         entry["complete"] = True
-        self.seats = Seats()
+        self.seats = Seats(self.settlement.settled.decks, self.settlement.game.shoe.common)
         self.reader.mark = []
         look(self.tally, self.law)
         if kept is not None:
             kept(self)
 
     def _entry(self, path: Path) -> dict[str, Any]:
-        digest, place = _digest(path), str(path.resolve())
+        sizes = {entry["bytes"] for entry in self.files if entry["complete"]}
+        size, digests = _digests(path, sizes)
+        digest, place = digests[size], str(path.resolve())
         for entry in self.files:
             if entry["sha256"] == digest:
                 return entry
             if entry["place"] == place:
                 found = "a file of this name was counted before, with other contents"
                 raise refused(str(path), found, "each day's hands in a file of their own")
-        entry = {"place": place, "sha256": digest, "rows": 0, "complete": False}
+        if any(_begins_with(Path(entry["place"]), size, digest) for entry in self.files if entry["bytes"] > size):
+            return {"complete": True}  # a copy of the first hands of a file that was counted
+        grown = [entry for entry in self.files if digests.get(entry["bytes"]) == entry["sha256"]]
+        known = max((entry["rows"] for entry in grown if path.suffix.lower() in BY_LINES), default=0)
+        if known:
+            self.left_out.append(f"the first {known:,} hands of {path.name}")
+        entry = {"place": place, "sha256": digest, "bytes": size, "rows": known, "complete": False}
         self.files.append(entry)
         return entry
 
@@ -141,14 +175,28 @@ class LogAuditor:
         ]
         problems += judged.problems
         wide = max((each["edge_change"] for each in judged.detectable.values()), default=inf)
-        conforms: bool | None = False if problems else None if wide > detect else True
+        unreadable = sum(many for code, many in tally.by_code.items() if code in UNREADABLE)
+        unsorted = sum(many for code, many in tally.by_code.items() if code in UNSORTED)
+        open_ends = unreadable or unsorted
+        told = (*UNREADABLE, *UNSORTED, "test") if open_ends else ()  # rows left out may be those that matter
+        wrong = any(problem.code not in told for problem in problems)
+        conforms: bool | None = False if wrong else None if wide > detect or open_ends else True
         notes = list(judged.notes)
         if self.left_out:
             notes.append(f"counted before and left out: {', '.join(self.left_out)}")
         for code, many in tally.by_code.items():
             if many > 10:
                 notes.append(f"{many:,} faults of the kind {code!r}, the first ten are listed")
-        if conforms is None:
+        if unreadable:
+            notes.append(
+                f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of "
+                "the others decide nothing until they can"
+            )
+        if unsorted:
+            notes.append(
+                "hands out of order: nothing is decided until the log is sorted by round, the hands of one together"
+            )
+        if conforms is None and wide > detect:
             notes.append(
                 f"too few hands: no change of edge below {wide:.1%} could be seen, {float(detect):.1%} is asked for"
                 if wide < inf
@@ -156,21 +204,25 @@ class LogAuditor:
             )
         if tally.undealt:
             notes.append(
-                f"{tally.undealt:,} hands folded against the strategy show no draw card: a random one stands in"
+                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for "
+                "the tests of the deal"
             )
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
-        deviations = int(sum(tally.deviations)) if tally.rows else 0
+        staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)
         return LogAudit(
             verdict,
             tally.rows,
             tally.rows - tally.fault_rows,
             tally.payout_errors,
+            tuple(judged.money),
             tuple(judged.groups),
-            deviations,
+            tally.deviations,
             Fraction(tally.deviation_cost) / 100,
-            Fraction(tally.staked, 100),
+            Fraction(tally.deviation_came) / 100,
+            Fraction(staked, 100),
             tally.undealt,
             dict(tally.by_code),
+            unreadable + unsorted,
         )
 
 
@@ -180,12 +232,29 @@ def _sentence(fault: Any) -> str:
     return f"{fault.found}; expected {fault.expected}"
 
 
-def _digest(path: Path) -> str:
-    digest = hashlib.sha256()
+def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:
+    """The size of a file, and the SHA-256 of the whole and of its first bytes at some sizes."""
+    digest, done, found = hashlib.sha256(), 0, {}
     try:
         with path.open("rb") as file:
-            while piece := file.read(2**20):
-                digest.update(piece)
+            for stop in [*sorted(sizes), None]:
+                while piece := file.read(2**20 if stop is None else min(2**20, stop - done)):
+                    digest.update(piece)
+                    done += len(piece)
+                if stop is None or stop == done:
+                    found[done] = digest.hexdigest()
     except OSError as error:
         raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a log of hands") from None
-    return digest.hexdigest()
+    return done, found
+
+
+def _begins_with(path: Path, size: int, digest: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            made = hashlib.sha256()
+            while size and (piece := file.read(min(2**20, size))):
+                made.update(piece)
+                size -= len(piece)
+            return not size and made.hexdigest() == digest
+    except OSError:
+        return False

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
-from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, cents
+from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, mark_of, time_of
 from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
 
-_MONEY: dict[object, int] = {}
+_MONEY: dict[str, int] = {}
 """Amounts met before: a log has few different ones."""
+_MONEY_COMMAS: dict[str, int] = {}
+"""Those of files that may write decimals with a comma."""
 
 
 class RowBatch:
@@ -35,6 +39,9 @@ class RowBatch:
         self.money: list[list[int]] = []
         self.begins: list[bool] = []
         self.keys: list[list[int]] = []
+        self.rounds: list[tuple[int, str]] = []
+        """Of each row the track and the name of its round."""
+        self.times: list[float] = []
         self.sound: list[bool] = []
         self.faults: list[RowFault] = []
         self._no_cards = [-1] * reader.size
@@ -53,7 +60,8 @@ class RowBatch:
                 raise _Wrong("row", str(row)[:60] if isinstance(row, str) else "no object", "one value a column")
             cards = self._cards(row)
             action = self._action(row)
-            money = [0 if name is None else self._money(row, name) for name in (*self.wagers, self.columns.paid)]
+            money = self._stakes(row)
+            money.append(self._paid(row, money))
             keys = [self.reader.place_of(key, str(row.get(key, ""))) for key in self.columns.keys]
         except _Wrong as wrong:
             self.faults.append(RowFault(number, wrong.code, wrong.found, wrong.expected))
@@ -69,17 +77,21 @@ class RowBatch:
         self.keys.append(keys)
         if self.columns.round:
             names = self.columns.round
-            mark = [str(row.get(name)) for name in names] if isinstance(row, dict) else [f"row {number}"]
+            mark = [str(row.get(name)) for name in names] if isinstance(row, dict) else list(self.reader.mark)
             self.begins.append(self.reader.begins(mark))
+            self.rounds.append((self.reader.track_of(mark[:-1]), mark[-1] if mark else ""))
+        if self.columns.time is not None:
+            self.times.append(time_of(row.get(self.columns.time)) if isinstance(row, dict) else nan)
 
     def _cards(self, row: dict[str, Any]) -> list[int]:
         names = self.columns.cards
         if len(names) == 1:
             value = row.get(names[0], "")
-            words = [str(each) for each in value] if isinstance(value, list) else str(value).split()
+            words = [str(each) for each in value] if isinstance(value, list) else words_of(str(value))
         else:
-            words = [str(row.get(name, "")) for name in names]
-            words = [word for word in words if word not in ("", "None")]
+            words = [_card_word(row.get(name)) for name in names]
+            while words and not words[-1]:  # cards that were never turned stand last
+                words.pop()
         size, seen = self.reader.size, self.reader.seen
         if not seen <= len(words) <= size:
             expected = f"{size} cards" if seen == size else f"{seen} to {size} cards"
@@ -89,36 +101,61 @@ class RowBatch:
         except ValueError as error:
             raise _Wrong("card", str(error), "cards such as As Kd 7h, or 0 to 51") from None
         if len(set(cards)) < len(cards):
-            twice = next(card for card in cards if cards.count(card) > 1)
-            raise _Wrong("twice", f"{show(twice)} twice in one hand", "different cards of one deck")
+            most = max(cards, key=cards.count)
+            if cards.count(most) > self.reader.decks:
+                found = f"{show(most)} {_TIMES.get(cards.count(most), f'{cards.count(most)} times')} in one hand"
+                raise _Wrong(
+                    "twice",
+                    found,
+                    "different cards of one deck" if self.reader.decks == 1 else "no more than there are",
+                )
         return cards + [-1] * (size - len(cards))
 
     def _action(self, row: dict[str, Any]) -> int:
         if self.columns.decision is None:
             return 0
         word = str(row.get(self.columns.decision, "")).strip().lower()
+        if word in ("", "-", "none") and self.reader.skips:
+            return 0
         if word not in self.reader.words:
             raise _Wrong("decision", f"the decision {word[:40]!r}", " or ".join(self.reader.actions))
         return self.reader.words[word]
 
+    def _stakes(self, row: dict[str, Any]) -> list[int]:
+        return [0 if name is None or _empty(row.get(name)) else self._money(row, name) for name in self.wagers]
+
+    def _paid(self, row: dict[str, Any], stakes: list[int]) -> int:
+        """All that was handed back, with the stakes; what an empty field means nobody knows."""
+        names = [name for name in (self.columns.paid, self.columns.net) if name is not None]
+        for name in names:
+            if _empty(row.get(name)):
+                raise _Wrong("amount", f"{name} is empty", "an amount: 0 where nothing was paid")
+        paid, *others = (self._money(row, name) for name in names)
+        if self.columns.paid is None:
+            return paid + sum(stakes)
+        if others and others[0] != paid - sum(stakes):
+            said = f"{self.columns.paid} {paid / 100:.2f} and {self.columns.net} {others[0] / 100:.2f}"
+            raise _Wrong("contradiction", f"{said}, with {sum(stakes) / 100:.2f} staked", "two columns that agree")
+        return paid
+
     def _money(self, row: dict[str, Any], name: str) -> int:
         value = row.get(name)
-        if value is None or value == "":
-            return 0
-        found = _MONEY.get(value) if isinstance(value, (str, int)) else None
-        if found is None or isinstance(value, bool):
+        known = _MONEY_COMMAS if self.reader.commas else _MONEY
+        found = known.get(value) if isinstance(value, str) else None
+        if found is None:
             try:
-                found = cents(value)
+                found = cents(value, self.reader.commas)
             except ValueError as error:
                 raise _Wrong("amount", f"{name}: {error}", "an amount such as 5 or 12.50") from None
-            if isinstance(value, (str, int)) and not isinstance(value, bool) and len(_MONEY) < MOST_WORDS:
-                _MONEY[value] = found
+            if isinstance(value, str) and len(known) < MOST_WORDS:
+                known[value] = found
         return found
 
     def done(self) -> Batch:
         """Return the batch as arrays."""
         import numpy as np
 
+        numbers, marks, tracks = self._rounds()
         cards = np.array(self.cards, np.int8).reshape(-1, self.reader.size)
         money = np.array(self.money, np.int64)
         keys = np.array(self.keys, np.int32).reshape(self.count, len(self.columns.keys))
@@ -127,12 +164,45 @@ class RowBatch:
             cards=list(np.ascontiguousarray(cards.T)),
             actions=np.array(self.actions, np.int8),
             stakes={wager: money[:, place] for place, wager in enumerate(self.reader.wagers)},
-            paid=money[:, -1] + money[:, :-1].sum(axis=1) if self.columns.is_net else money[:, -1],
+            paid=money[:, -1],
             begins=np.array(self.begins, bool) if self.columns.round else None,
             keys={key: keys[:, place] for place, key in enumerate(self.columns.keys)},
             sound=np.array(self.sound, bool),
             faults=self.faults,
+            numbers=numbers,
+            marks=marks,
+            tracks=tracks,
+            times=np.array(self.times) if self.columns.time is not None else None,
         )
+
+    def _rounds(self) -> tuple[Any, Any, Any]:
+        """The numbers of rounds, or fingerprints of their names, and who counts them."""
+        import numpy as np
+
+        if not self.rounds:
+            return None, None, None
+        tracks = np.array([track for track, _ in self.rounds], np.int32) if len(self.columns.round) > 1 else None
+        names = [name.removesuffix(".0") for _, name in self.rounds]
+        if all(name.isascii() and name.isdigit() and len(name) < 19 for name in names):
+            return np.array([int(name) for name in names], np.int64), None, tracks
+        marks = [mark_of(f"{track} {name}") for track, name in self.rounds]
+        return None, np.array(marks, np.uint64), tracks
+
+
+_TIMES = {2: "twice"}
+
+
+def _empty(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _card_word(value: object) -> str:
+    if _empty(value):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    words = words_of(str(value))
+    return words[0] if len(words) == 1 else str(value).strip()
 
 
 class _Wrong(Exception):

@@ -12,7 +12,7 @@ from casino31.audit.workbooks.safe_reader import refused
 from casino31.layoutfile.fields import suggest
 
 LARGEST_FILE = 2**16
-_FIXED = ("cards", "decision", "paid", "net", "round")
+_FIXED = ("cards", "decision", "paid", "net", "round", "time")
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Schema:
     """The names that a log uses; what is not named here goes by its own name."""
 
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Of cards, decision, paid, net, round and each wager: the columns that hold it."""
+    """Of cards, decision, paid, net, round, time and each wager: the columns that hold it."""
     decisions: Mapping[str, str] = field(default_factory=dict)
     """The words of the log for the actions of the game."""
 
@@ -34,13 +34,21 @@ class Columns:
     decision: str | None
     stakes: Mapping[str, str]
     """The column of each wager that the log has."""
-    paid: str
-    is_net: bool
-    """Whether ``paid`` says what was won or lost, and not all that was handed back."""
+    paid: str | None
+    """All that was handed back."""
+    net: str | None
+    """What was won or lost: instead, or beside it to be compared."""
     round: tuple[str, ...]
     """Columns that agree in all hands of one round; () when each row is a round of its own."""
     keys: tuple[str, ...]
     """Columns to group by."""
+    time: str | None = None
+
+    @property
+    def used(self) -> set[str]:
+        """All columns that are read."""
+        single = (self.decision, self.paid, self.net, self.time)
+        return {*self.cards, *self.stakes.values(), *self.round, *self.keys, *filter(None, single)}
 
 
 def read_schema(path: Path | None) -> Schema:
@@ -94,13 +102,14 @@ def find_columns(
     size: int,
     decides: bool,
     by: Sequence[str],
+    needed: Sequence[str] = (),
 ) -> Columns:
     """Return where a file with this header holds what; RulesError names the first thing that it lacks.
 
-    >>> names = ("cards", "decision", "ante", "paid")
+    >>> names = ("cards", "decision", "ante", "play", "paid")
     >>> found = find_columns("a.csv", Schema(), names, ("ante", "play"), 4, True, ())
-    >>> found.cards, found.stakes, found.is_net
-    (('cards',), {'ante': 'ante'}, False)
+    >>> found.cards, found.stakes, found.paid, found.net
+    (('cards',), {'ante': 'ante', 'play': 'play'}, 'paid', None)
     """
     if len(set(header)) < len(header):
         twice = next(name for name in header if list(header).count(name) > 1)
@@ -131,22 +140,24 @@ def find_columns(
     decision = one("decision", "action") if decides else None
     if decides and decision is None:
         raise refused(file, "no column decision", "what the player did", _has(header))
-    is_net = "net" in schema.columns and "paid" not in schema.columns
-    paid = None if is_net else one("paid", "payout")
-    if paid is None:
-        paid, is_net = one("net"), True
-    if paid is None:
+    paid, net = one("paid", "payout"), one("net")
+    if paid is None and net is None:
         raise refused(file, "no column paid or net", "all that was handed back, or what was won", _has(header))
     stakes = {wager: found for wager in wagers if (found := one(wager))}
     if not stakes:
         raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
+    for wager in needed:
+        if wager not in stakes:
+            raise refused(file, f"no column {wager}", "the stake of each wager of the base game", _has(header))
     rounds = schema.columns.get("round") or ()
     if not rounds and "round" in plain:  # tables may number their rounds alike
         rounds = tuple(plain[name] for name in ("table", "round") if name in plain)
     for key in by:
         if key not in header:
             raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))
-    return Columns(tuple(cards), decision, stakes, paid, is_net, rounds, tuple(by))
+    return Columns(
+        tuple(cards), decision, stakes, paid, net, rounds, tuple(by), one("time", "timestamp", "datetime")
+    )
 
 
 def _card_columns(plain: Mapping[str, str], size: int) -> tuple[str, ...]:

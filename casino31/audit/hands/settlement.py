@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from casino31.answers import Analysis
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.hands.deals import Deals, all_deals
+from casino31.audit.hands.departures import Departures
 from casino31.cards import DECK, show
 from casino31.game import Game
-from casino31.strategy_table import advised
+from casino31.strategy_table import NOT_ASKED, advised
+from casino31.table import OutOfCardsError, ReplayTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,15 +31,15 @@ class Outcome:
 
     law: NDArray[np.int16]
     """The result of each row's cards under the filed strategy, as a place in the settled rows; -1 of bad rows."""
+    actual: NDArray[np.int16]
+    """The result as it was played."""
+    gone: Departures
+    """Hands that left the strategy."""
     faults: list[RowFault]
     payout_errors: int
     """Rows whose payout is not what the pay table says."""
-    deviations: NDArray[np.int64]
-    """Hands played against the strategy, by situation."""
     cost: Fraction
-    """What those decisions lose on average, in cents."""
-    undealt: int
-    """Hands whose draw card was never seen although the strategy asks for it."""
+    """What the decisions of those hands lose on average, in cents."""
 
 
 class Settlement:
@@ -81,6 +83,9 @@ class Settlement:
         self.deals: Deals | None = None
         """The table of all ordered deals, once enough rows have come to pay for it."""
         self.later = [wager for wager in self.wagers if not game.initial[wager]]
+        self.game, self.rules = game, rules
+        self.undecided = bool((self.table.situation == NOT_ASKED).any())
+        """Whether some hands end before the player is asked."""
 
     def expect(self, rows: int) -> None:
         """Say that more rows come: past a million, the table of all deals is worth its second."""
@@ -98,26 +103,28 @@ class Settlement:
             undealt = np.flatnonzero(cards[-1] < 0)
             if not batch.sound.all():
                 undealt = undealt[batch.sound[undealt]]
-            cards = [*cards[:-1], dealt(cards, undealt, batch.first)]
+            cards = list(cards)
+            for place in range(seen, size):  # the later ones see those before as dealt
+                missing = undealt[cards[place][undealt] < 0]
+                cards[place] = dealt(cards[: place + 1], missing, batch.first, self.settled.decks)
         if not batch.sound.all():  # rows without sound cards are given some; they are left out below
             filler = [np.where(batch.sound, column, np.int8(place)) for place, column in enumerate(cards)]
             cards = [column.astype(np.int8) for column in filler]
-        choice, law = self._under_strategy(cards)
+        choice, law = self.under_strategy(cards)
         faults = list(batch.faults)
         wrong = (law < 0) & batch.sound
         faults += _twice(batch, cards, np.flatnonzero(wrong))
         sound = batch.sound & ~wrong
-        actual, deviations, cost = law, np.zeros(len(self.table.action), np.int64), Fraction()
+        actual = law
         differs = np.flatnonzero((choice != batch.actions) & sound)
-        unseen = 0
+        if self.undecided:
+            asked = self.table.situations([column[differs] for column in cards[:seen]]) != NOT_ASKED
+            differs = differs[asked]
         if len(differs):
-            some = [column[differs] for column in cards]
             actual = law.copy()
-            actual[differs] = self.settled.settle(some, batch.actions[differs])
-            situations = self.table.situations(some[:seen])
-            deviations = np.bincount(situations, minlength=len(self.table.action))
-            cost = self.cost(batch, differs, situations)
-            unseen = len(np.intersect1d(undealt, differs))
+            actual[differs] = self.settled.settle([column[differs] for column in cards], batch.actions[differs])
+        gone = self.departures(batch, differs, law, actual, undealt)
+        cost = self.cost(batch, differs, gone.situations)
         if len(undealt):
             faults += self._undealt(batch, undealt, actual)
         errors = list(self._stakes(batch, actual, sound))
@@ -125,10 +132,24 @@ class Settlement:
         if not sound.all():
             law = np.where(sound, law, np.int16(-1))
         found = sorted(faults + errors + payouts, key=lambda fault: fault.row)
-        return Outcome(law, found, len(payouts), deviations, cost, unseen)
+        return Outcome(law, actual, gone, found, len(payouts), cost)
 
-    def _under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-        """The strategy's action and the result under it."""
+    def departures(
+        self,
+        batch: Batch,
+        rows: NDArray[np.int64],
+        law: NDArray[np.int16],
+        actual: NDArray[np.int16],
+        undealt: NDArray[np.int64],
+    ) -> Departures:
+        """Return the hands of some rows, which left the strategy."""
+        import numpy as np
+
+        situations = self.table.situations([column[rows] for column in batch.cards[: self.settled.seen]])
+        return Departures(rows, situations, law[rows], actual[rows], np.isin(rows, undealt))
+
+    def under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+        """Return the strategy's action and the result under it."""
         if self.deals is not None:
             kinds = self.deals.kinds(cards)
             return self.deals.choice[kinds], self.deals.law[kinds]
@@ -179,20 +200,32 @@ class Settlement:
             yield RowFault(batch.first + row, "payout", _money(int(batch.paid[row])), shown)
 
     def _undealt(self, batch: Batch, undealt: NDArray[np.int64], actual: NDArray[np.int16]) -> Iterator[RowFault]:
-        """A hand that was played must show its draw card."""
+        """A hand that was played must show the cards that settle it."""
         import numpy as np
 
         plays = np.zeros(len(undealt), bool)
         for wager in self.later:
             plays |= self.due[self.wagers.index(wager)][actual[undealt]] > 0
         for row in undealt[plays].tolist():
-            found = f"{self.settled.seen} cards of a hand that was played"
+            if not self._lacks_cards(batch, row):
+                continue
+            found = "too few cards of a hand that was played"
             yield RowFault(batch.first + row, "cards", found, f"{self.settled.size} cards")
             batch.sound[row] = False
 
+    def _lacks_cards(self, batch: Batch, row: int) -> bool:
+        """Whether the referee needs more cards than a hand shows."""
+        shown = [int(column[row]) for column in batch.cards if column[row] >= 0]
+        action = self.settled.actions[batch.actions[row]]
+        try:
+            self.game.referee(self.rules.terms, ReplayTable(shown, lambda *_: action))
+        except OutOfCardsError:
+            return True
+        return False
 
-def dealt(cards: list[Any], rows: NDArray[np.int64], first: int) -> Any:
-    """The last cards, and where one was never turned a random one of the other 49, seeded by the row's number.
+
+def dealt(cards: list[Any], rows: NDArray[np.int64], first: int, decks: int = 1) -> Any:
+    """The last cards, and in some rows a random one of those left in the shoe, seeded by the row's number.
 
     A card that nobody saw is as likely as any other, so that the law of the round stays exact.
 
@@ -204,23 +237,28 @@ def dealt(cards: list[Any], rows: NDArray[np.int64], first: int) -> Any:
     """
     import numpy as np
 
-    word = rows.astype(np.uint64) + np.uint64(first)
+    word = rows.astype(np.uint64) + np.uint64(first) + np.uint64((len(cards) - 4) % 2**64 << 40 & 2**64 - 1)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):  # splitmix64
         word = (word + np.uint64(0x9E3779B97F4A7C15)) if shift == 30 else word
         word = (word ^ (word >> np.uint64(shift))) * np.uint64(factor)
-    others = len(DECK) - len(cards) + 1
-    card = ((word >> np.uint64(32)) * np.uint64(others) >> np.uint64(32)).astype(np.int8)
-    for taken in np.sort(np.array([column[rows] for column in cards[:-1]]), axis=0):
-        card += card >= taken
+    taken = np.sort(np.array([column[rows] for column in cards[:-1]], np.int64), axis=0) * decks
+    for place in range(1, len(taken)):  # equal cards of several decks are told apart
+        taken[place] = np.where(
+            taken[place] // decks == taken[place - 1] // decks, taken[place - 1] + 1, taken[place]
+        )
+    others = len(DECK) * decks - len(taken)
+    card = ((word >> np.uint64(32)) * np.uint64(others) >> np.uint64(32)).astype(np.int64)
+    for gone in taken:
+        card += card >= gone
     last = cards[-1].copy()
-    last[rows] = card
+    last[rows] = card // decks
     return last
 
 
 def _twice(batch: Batch, cards: list[Any], rows: NDArray[np.int64]) -> Iterator[RowFault]:
     for row in rows.tolist():
         hand = [int(column[row]) for column in cards]
-        twice = next(card for card in hand if hand.count(card) > 1)
+        twice = max(hand, key=hand.count)
         yield RowFault(
             batch.first + row, "twice", f"{show(twice)} twice in one hand", "different cards of one deck"
         )

@@ -12,7 +12,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.finding import Check
-from casino31.audit.shuffles.repeats import Fingerprints
+from casino31.audit.repeats import Fingerprints
+from casino31.audit.shuffles.ranks import RankTally, followed_test, zone_test
 from casino31.audit.statistics import chi_square_tail, normal_tail
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ class ShuffleTally:
     """By direction and size of words: Fisher-Yates digits that a remainder favours."""
     last: Any = None
     met: Fingerprints = field(default_factory=Fingerprints)
+    ranks: RankTally = field(default_factory=lambda: RankTally(1))
+
+    def __post_init__(self) -> None:
+        self.ranks.decks = self.decks
 
     @property
     def size(self) -> int:
@@ -94,6 +99,7 @@ class ShuffleTally:
         self.last = at[-1:].copy(), cards[-1:].copy()
         self.low_digits = self.low_digits + _low_digits(orders)
         self.met.add(cards[-many:])
+        self.ranks.add(cards[-many:])
         self.shuffles += many
 
 
@@ -131,10 +137,12 @@ def checks(tally: ShuffleTally) -> list[Check]:
     True
     """
     tests: list[Callable[[ShuffleTally], tuple[float, float] | None]] = [
-        _table, _position, _pair, _neighbours, _rising, _runs, _rank, _same_place, _modulo, _repeats
+        _table, _position, _pair, _neighbours, _rising, _runs, _rank, _same_place, _modulo, _followed, _zones,
+        _repeats
     ]  # fmt: skip
     names = ["card by position", *LABORATORY[:1], LABORATORY[2], "neighbours", "rising sequences", LABORATORY[1],
-             LABORATORY[3], "previous deck: same place", "modulo bias", "repeats"]  # fmt: skip
+             LABORATORY[3], "previous deck: same place", "modulo bias", "ranks side by side", "ranks by zone",
+             "repeats"]  # fmt: skip
     found = []
     for name, test in zip(names, tests, strict=True):
         answer = test(tally)
@@ -278,6 +286,16 @@ def _modulo(tally: ShuffleTally) -> tuple[float, float] | None:
             gap = float(tally.low_digits[direction, place]) - tally.shuffles * mean
             worst = max(worst, abs(gap) / sqrt(tally.shuffles * variance))
     return worst, min(1.0, 2 * len(WORD_BITS) * normal_tail(worst))
+
+
+def _followed(tally: ShuffleTally) -> tuple[float, float] | None:
+    """Each rank followed by each: exact binomial, the worst of 169."""
+    return followed_test(tally.ranks)
+
+
+def _zones(tally: ShuffleTally) -> tuple[float, float] | None:
+    """Each rank at the top, at the bottom and at the cut: exact binomial, the worst of 156."""
+    return zone_test(tally.ranks)
 
 
 def _repeats(tally: ShuffleTally) -> tuple[float, float] | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.shuffles.shuffle import Shuffles
 from casino31.audit.shuffles.shufflers import BAD, GOOD
+from casino31.progress import steps
 
 if TYPE_CHECKING:
     from casino31.audit.shuffles.shufflers import Orders
@@ -49,7 +50,7 @@ def selftest(repeats: int = 1_000, shuffles: int = 200, seed: int = 31, level: F
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(place,))))
         counts: dict[str, int] = {}
         rejected = 0
-        for _ in range(repeats):
+        for _ in steps(f"shuffles that are {name}", range(repeats)):
             verdict = examine(source(rng, shuffles), level)
             rejected += verdict.conforms is False
             for check in verdict.tests:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.finding import LEVEL, SHOWN, Problem, Verdict
+from casino31.audit.shuffles import ranks
 from casino31.audit.shuffles.randomness import LABORATORY, ShuffleTally, checks, groups_of
 from casino31.audit.statistics import holm, show_p
 from casino31.audit.workbooks.safe_reader import refused
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LONGEST_LINE = 2**16
-MOST_DECKS = 8
 CHUNK = 4_096
 """Shuffles that are looked at together."""
 _WORDS = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
@@ -70,7 +70,11 @@ class Shuffles:
     def take(self, cards: list[int], where: str) -> None:
         """Take one shuffle; one that is not complete is a problem, and is not tested."""
         if self.decks is None:
-            self.decks = min(MOST_DECKS, max(1, round(len(cards) / 52)))
+            if len(cards) > 52 and len(cards) % 52 == 0:
+                decks = len(cards) // 52
+                hint = f"a shoe of {decks} decks is asked for by --decks {decks}, or decks={decks}"
+                raise refused(where, f"{len(cards)} cards", "one deck of 52, unless the decks are named", hint)
+            self.decks = 1
         wrong = _incomplete(cards, self.decks)
         if wrong:
             self.blame(where, *wrong)
@@ -249,6 +253,7 @@ def _detectable(tally: ShuffleTally, alpha: float, tests: int) -> dict[str, Any]
     # one group of cards comes more often at one position, the others less
     excess = sqrt(need / tally.shuffles * (1 / groups) * (1 - 1 / groups))
     return {
+        "stacked": ranks.detectable(tally.decks, tally.shuffles, alpha / tests),
         "excess_at_one_position": excess,
         "of_cards": 52 // groups,
         "chance": 1 / groups,

@@ -144,3 +144,33 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
                 cells.append(cell_of(cell.coordinate, cell.value))
             rows.append(cells)
         yield sheet.title, rows
+
+
+def first_sheet(path: Path) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of the first worksheet as values, one after the other: formulas by their cached values.
+
+    >>> import openpyxl
+    >>> from tempfile import TemporaryDirectory
+    >>> book = openpyxl.Workbook()
+    >>> book.worksheets[0].append(["cards", "paid"])
+    >>> with TemporaryDirectory() as folder:
+    ...     book.save(Path(folder, "a.xlsx"))
+    ...     list(first_sheet(Path(folder, "a.xlsx")))
+    [('cards', 'paid')]
+    """
+    from openpyxl import load_workbook
+
+    read_parts(path)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+            try:
+                yield from book.worksheets[0].iter_rows(values_only=True)
+            finally:
+                book.close()
+    except Exception as error:
+        if isinstance(error, RulesError):
+            raise
+        said = f"a workbook that cannot be read ({type(error).__name__})"
+        raise refused(str(path), said, "an .xlsx file") from None

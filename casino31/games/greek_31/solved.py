@@ -14,6 +14,7 @@ from casino31.games.greek_31.equilibrium.words import banker_play
 from casino31.games.greek_31.figures import proof_of
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
+from casino31.progress import steps
 
 
 def solutions(rules: Rules, folder: Path) -> dict[int, FirstCardSolution]:
@@ -46,7 +47,8 @@ def solved_banker(rules: Rules, folder: Path) -> SolvedBanker:
 
 def proof(rules: Rules, path: Path, *, exact: bool = False) -> Proof:
     """Return the intervals that a file proves, from the policies alone."""
-    proven = {first: verify(rules, solution, exact=exact) for first, solution in load(path, rules).items()}
+    stored = load(path, rules)
+    proven = {first: verify(rules, stored[first], exact=exact) for first in steps("proofs by first card", stored)}
     return proof_of(rules, proven, _digest(path))
 
 

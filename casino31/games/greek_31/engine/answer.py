@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum, perm
 from typing import NamedTuple, TypeAlias
 
@@ -112,7 +113,18 @@ def answer(
     >>> answer(Rules(decks=None)).expectation
     Fraction(12756708592253361572219132987, 1192533292512492016559195008117)
     """
-    plans = (fixed_plan(rules),) if plans is None else tuple(plans)
+    if plans is None:
+        return _to_fixed(rules, classes, exact)
+    return _answer(rules, tuple(plans), classes, exact)
+
+
+@lru_cache(maxsize=8)
+def _to_fixed(rules: Rules, classes: bool, exact: bool) -> Answer:
+    """The answer to the layout's fixed banker: a par sheet asks for it several times."""
+    return _answer(rules, (fixed_plan(rules),), classes, exact)
+
+
+def _answer(rules: Rules, plans: tuple[Plan, ...], classes: bool, exact: bool) -> Answer:
     if len(plans) not in (1, 10):
         raise ValueError(f"{len(plans)} plans: expected one for all first cards, or ten")
     dealt = [value for value in range(10) if rules.deck[value]]
@@ -273,16 +285,27 @@ def _totals(
     ]
 
 
+@lru_cache(maxsize=4)
+def _shares(deck: Hand, scale: int) -> dict[tuple[Hand, int], list[float]]:  # noqa: ARG001 - the keys of the cache
+    """For exposed cards and how many are hidden the weight of each first card: alike for every banker."""
+    return {}
+
+
 def _float_totals(
     rules: Rules, scale: int, seen: Sequence[VisibleCards], orders: Sequence[int], roots: finite.Roots, value: int
 ) -> list[list[Amount]]:
     """The same in floats: each term is rounded three times, and the sum once."""
-    deck, others = rules.deck[value], sum(rules.deck) - 1
-    sizes = [perm(others, size) * deck * scale for size in range(max(sum(each.exposed) for each in seen) + 2)]
-    weights = [
-        order * (deck - each.exposed[value]) / sizes[sum(each.exposed) + each.hidden]
-        for each, order in zip(seen, orders, strict=True)
-    ]
+    shares = _shares(rules.deck, scale)
+    weights = []
+    for each, order in zip(seen, orders, strict=True):
+        key = each.exposed, each.hidden
+        if key not in shares:
+            over = perm(sum(rules.deck) - 1, sum(each.exposed) + each.hidden) * scale
+            shares[key] = [
+                order * (n - held) / (over * n) if n else 0.0
+                for n, held in zip(rules.deck, each.exposed, strict=True)
+            ]
+        weights.append(shares[key][value])
     hidden = [bool(each.hidden) for each in seen]
     sides = [[column for column, each in enumerate(hidden) if each is side] for side in (True, False)]
     terms = (roots.values[value] * weights).tolist()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from casino31.games.greek_31.engine.answer import Amount, answer
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Rules
+from casino31.progress import steps
 
 
 def policy_grid(rules: Rules) -> Mapping[Banker, Amount]:
@@ -16,10 +17,8 @@ def policy_grid(rules: Rules) -> Mapping[Banker, Amount]:
     >>> len(grid), str(max(grid, key=grid.__getitem__))
     (44, 'the banker stands at 20 and conceals his highest card')
     """
-    return {
-        banker: _flat(replace(rules, banker=banker))
-        for banker in (Banker(stand, conceal) for conceal in CONCEAL for stand in STANDS)
-    }
+    bankers = [Banker(stand, conceal) for conceal in CONCEAL for stand in STANDS]
+    return {banker: _flat(replace(rules, banker=banker)) for banker in steps("fixed bankers", bankers)}
 
 
 def _flat(rules: Rules) -> Amount:

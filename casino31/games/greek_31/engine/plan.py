@@ -8,7 +8,7 @@ probability is its count times falling factorials of the deck.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import lcm
 
 from casino31.games.greek_31.hands import Hands, Stand, hands, stands
@@ -99,13 +99,16 @@ def _orders(rules: Rules, table: Hands, draws: Sequence[int], orders: int, hand:
         case "random":
             return orders * hand[way.concealed] // sum(hand)
         case "highest":
-            return orders if way.concealed == max(_values(hand), key=_height) else 0
+            return orders if way.concealed == _ends(hand)[1] else 0
         case "lowest":
-            return orders if way.concealed == min(_values(hand), key=_height) else 0
+            return orders if way.concealed == _ends(hand)[0] else 0
 
 
-def _values(hand: Hand) -> list[int]:
-    return [value for value, times in enumerate(hand) if times]
+@cache
+def _ends(hand: Hand) -> tuple[int, int]:
+    """The values of the lowest and of the highest card of a hand."""
+    values = sorted((value for value, times in enumerate(hand) if times), key=_height)
+    return values[0], values[-1]
 
 
 def _height(value: int) -> int:

@@ -19,6 +19,7 @@ from casino31.games.greek_31.engine.several_punters import LARGEST
 from casino31.games.greek_31.rules import Betting, Rules
 from casino31.games.greek_31.simulation.counts import RoundCounts, block_counts, size_of, unflat
 from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rules
+from casino31.progress import steps
 
 BLOCK = 2**16
 ROUNDS = 2**21
@@ -96,7 +97,7 @@ def blocks_counts(table: PreparedRules, maximum: Sequence[bool], seed: int, roun
     70000
     """
     total = np.zeros(size_of(table.punters), np.int64)
-    for block in range(-(-rounds // BLOCK)):
+    for block in steps("simulated rounds of several punters", range(-(-rounds // BLOCK))):
         many = min(BLOCK, rounds - block * BLOCK)
         total += block_counts(table, maximum, seed, block, many).flat()
     return unflat(total.tolist(), table.punters)

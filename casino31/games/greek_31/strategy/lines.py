@@ -5,7 +5,7 @@ little. So each total gets the stand totals that give up least, and the decision
 counted: how many, how often they come, and what it costs to ignore them all, by a full evaluation.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -33,10 +33,13 @@ from casino31.games.greek_31.totals import (
     legal_totals,
     show_hand,
 )
+from casino31.progress import steps
 
 PLAY_ON = 31
 CHUNK = 512
 """Exposures looked at together."""
+MOST_KEPT = 8_000_000
+"""Decisions kept between the two looks at them, about 200 MB: beyond, they are found anew."""
 HARD, LOW_ACE, SOFT, IS_14, TWOS_STAND = range(5)
 
 
@@ -141,7 +144,10 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     seen = visible_cards(rules, plan)
     keys = _keys(rules)
     tallies: dict[Showing, _Tally] = {}
-    for chunk, found in chunks(rules, seen):
+    decided: Iterable[tuple[Sequence[VisibleCards], Decisions]] = chunks(rules, seen)
+    if len(seen) * len(hands(rules).place) <= MOST_KEPT:
+        decided = list(decided)
+    for chunk, found in decided:
         chances = reached(rules, chunk, plan.scale, found.stands, found.orders)
         for columns, tally in _by_showing(rules, chunk, tallies):
             _add(rules, tally, keys, found, chances, columns)
@@ -152,7 +158,7 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     )
     best, mine = 0.0, 0.0
     worst: list[Slip] = []
-    for chunk, found in chunks(rules, seen):
+    for chunk, found in decided if isinstance(decided, list) else chunks(rules, seen):
         plays = np.array([_plays(by_showing[_showing(rules, each)], keys) for each in chunk]).T
         wins = found.stand * found.stands
         chances = reached(rules, chunk, plan.scale, found.stands, found.orders)
@@ -171,7 +177,7 @@ def chunks(rules: Rules, seen: Sequence[VisibleCards]) -> Iterator[tuple[Sequenc
     >>> [found.stands.shape for _, found in chunks(Rules(cards=(1, 0, 0, 1, 0, 0, 0, 0, 2, 8)), seen)]
     [(30, 512), (30, 88)]
     """
-    for start in range(0, len(seen), CHUNK):
+    for start in steps("the punter's best play", range(0, len(seen), CHUNK)):
         chunk = seen[start : start + CHUNK]
         yield chunk, decisions(rules, chunk)
 
@@ -245,13 +251,13 @@ def _worst(
     """The costliest exceptions of these and of those already known."""
     cost = np.abs(found.gap) * chances * (plays != found.stands)
     table = hands(rules).hands
-    for at in np.argpartition(cost, -most, axis=None)[-most:].tolist():
+    where = np.flatnonzero(cost)
+    for at in where[np.argsort(cost.ravel()[where], kind="stable")[-most:]].tolist():
         place, column = divmod(at, len(chunk))
-        if cost[place, column] > 0:
-            exposed = show_hand(chunk[column].exposed)
-            gain = abs(float(found.gap[place, column]))
-            stand = bool(found.stands[place, column])
-            worst = [*worst, Slip(show_hand(table[place]), exposed, stand, gain, float(cost[place, column]))]
+        exposed = show_hand(chunk[column].exposed)
+        gain = abs(float(found.gap[place, column]))
+        stand = bool(found.stands[place, column])
+        worst = [*worst, Slip(show_hand(table[place]), exposed, stand, gain, float(cost[place, column]))]
     return sorted(worst, key=lambda each: -each.cost)[:most]
 
 

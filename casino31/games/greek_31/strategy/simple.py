@@ -11,6 +11,7 @@ from casino31.games.greek_31.engine.exposures import VisibleCards, visible_cards
 from casino31.games.greek_31.engine.plan import Plan, fixed_plan
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import EMPTY, FOURTEEN, THIRTY_ONE, legal_totals, plus
+from casino31.progress import steps
 
 TOTALS = (*range(12, 31), THIRTY_ONE)
 """Totals to stand at: 31 is to play on for 31 alone."""
@@ -61,12 +62,14 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     """
     plan = plan or fixed_plan(rules)
     seen = visible_cards(rules, plan)
+    likely = [] if rules.decks is None else _likely(rules, seen)
     sums: dict[SimpleView, dict[int, float]] = {}
-    for total in TOTALS:
-        for exposure, chance in zip(seen, _chances(rules, plan, seen, total), strict=True):
+    for total in steps("simple strategies", TOTALS):
+        for exposure, chance in zip(seen, _chances(rules, plan, seen, total, likely), strict=True):
             by_total = sums.setdefault(view(rules, exposure), dict.fromkeys(TOTALS, 0.0))
             by_total[total] += chance
-    cost = 2 * (sum(_chances(rules, plan, seen, None)) - sum(max(by_total.values()) for by_total in sums.values()))
+    best_chance = sum(_chances(rules, plan, seen, None, likely))
+    cost = 2 * (best_chance - sum(max(by_total.values()) for by_total in sums.values()))
     choices = {key: max(reversed(TOTALS), key=by_total.__getitem__) for key, by_total in sorted(sums.items())}
     stand_at = {key: 31 if total >= FOURTEEN else total for key, total in choices.items()}
     best = sum(
@@ -75,18 +78,22 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
     return SimplePlay(stand_at, best - cost, cost)
 
 
-def _chances(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None) -> list[float]:
+def _likely(rules: Rules, seen: Sequence[VisibleCards]) -> list[list[float]]:
+    """How likely each exposure is, by first card, times the cards of that value."""
+    by_first = (likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden) for each in seen)
+    return [[n * float(chance) for n, chance in zip(rules.deck, row, strict=True)] for row in by_first]
+
+
+def _chances(
+    rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None, likely: list[list[float]]
+) -> list[float]:
     """The chance, over all first cards, that the punter meets each exposure and wins."""
     if rules.decks is None:
         return _infinite(rules, plan, seen, stand_at)
     wins = finite.best_response(rules, seen, stand_at=stand_at).values[:, 0]
     whole = sum(rules.deck) * plan.scale
-    answer = []
-    for place, each in enumerate(seen):
-        likely = likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden)
-        by_first = zip(rules.deck, likely, wins[:, place].tolist(), strict=True)
-        answer.append(sum(n * float(chance) * win for n, chance, win in by_first) / whole)
-    return answer
+    columns = zip(likely, wins.T.tolist(), strict=True)
+    return [sum(chance * win for chance, win in zip(*column, strict=True)) / whole for column in columns]
 
 
 def _infinite(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None) -> list[float]:

@@ -1,0 +1,114 @@
+"""Hands that were not played as the filed strategy says: what that brought with the cards that came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from casino31.answers import Settled
+from casino31.audit.hands.batch import Batch
+from casino31.audit.hands.player import PlayerLaw
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DECISIONS, BEFORE, AFTER = range(3)
+"""The wealths of a cell: of all departures, and against the hand before and the hand after in the round."""
+
+
+@dataclass(frozen=True)
+class Departures:
+    """The departures of a batch."""
+
+    rows: NDArray[np.int64]
+    situations: NDArray[np.int16]
+    law: NDArray[np.int16]
+    """The settled row of each under the strategy, with the cards that came."""
+    actual: NDArray[np.int16]
+    """As it was played."""
+    hidden: NDArray[np.bool_]
+    """Whose last card was never turned: another stands in, and what came is not known."""
+
+    def only(self, sound: NDArray[np.bool_]) -> Departures:
+        """Return those in sound rows of the batch."""
+        kept = sound[self.rows]
+        if kept.all():
+            return self
+        return Departures(
+            self.rows[kept], self.situations[kept], self.law[kept], self.actual[kept], self.hidden[kept]
+        )
+
+
+def hidden_card(settled: Settled) -> bool:
+    """Whether one card of one deck is all that a decision does not know: a neighbour may hold it."""
+    return settled.size == settled.seen + 1 and settled.decks == 1
+
+
+def log_wealths(
+    player: PlayerLaw, settled: Settled, batch: Batch, gone: Departures, cells: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the cells with departures, what they add to the logarithms of each cell's wealths, and what each of
+    them costs on average in units.
+    """
+    import numpy as np
+
+    actions = batch.actions[gone.rows].astype(np.int64)
+    pair, which = np.unique(gone.situations * np.int64(len(player.names)) + actions, return_inverse=True)
+    known = [player.departure(*divmod(int(each), len(player.names))) for each in pair]
+    means, growths = np.array([mean for mean, _ in known]), np.array([growth for _, growth in known])
+    brought = (player.gains[gone.actual] - player.gains[gone.law]) / player.scale - means[which]
+    here, own = np.unique(cells[gone.rows], return_inverse=True)
+    added = np.zeros((len(here), 3, len(player.sides)))
+    turned = ~gone.hidden
+    alike, times = np.unique(np.stack([own, which, brought])[:, turned], axis=1, return_counts=True)
+    kinds, places = alike[1].astype(int), alike[0].astype(int)
+    logs = alike[2][:, None] * player.sides - growths[kinds]
+    np.add.at(added[:, DECISIONS], places, logs * times[:, None])  # alike ones at once
+    if batch.begins is not None and hidden_card(settled):
+        for seat, (rows, others) in ((BEFORE, _pairs(batch, gone, -1)), (AFTER, _pairs(batch, gone, 1))):
+            if len(rows):
+                logs = _beside(player, settled, batch, gone, rows, others) * player.sides
+                logs -= settled.seen * growths[which[rows]][:, ::-1]
+                np.add.at(added[:, seat], own[rows], logs)
+    return here, added, -means[which]
+
+
+def _pairs(batch: Batch, gone: Departures, step: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Departures, by place, and the row next to each in one round."""
+    import numpy as np
+
+    others = gone.rows + step
+    inside = (others >= 0) & (others < len(batch.paid))
+    begins = np.concatenate([batch.begins, [True]]) if batch.begins is not None else np.ones(1, bool)
+    joined = inside & ~begins[np.where(inside, np.maximum(others, gone.rows), 0)]
+    joined[joined] = batch.sound[others[joined]]
+    found = np.flatnonzero(joined)
+    return found, others[found]
+
+
+def _beside(
+    player: PlayerLaw,
+    settled: Settled,
+    batch: Batch,
+    gone: Departures,
+    rows: NDArray[np.int64],
+    others: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """What a neighbour's cards take away: each, as the hidden card, would have brought the departure so much.
+
+    The cards of a neighbour are drawn without replacement from those that the player does not hold. Their sum has
+    no larger exponential moments than that of as many independent cards (Hoeffding 1963, theorem 4).
+    """
+    import numpy as np
+
+    own = [column[gone.rows[rows]] for column in batch.cards[: settled.seen]]
+    situations, actions = gone.situations[rows], batch.actions[gone.rows[rows]]
+    actions_left = [player.departure(int(s), int(a))[0] for s, a in zip(situations, actions, strict=True)]
+    total = np.zeros(len(rows))
+    for column in batch.cards[: settled.seen]:
+        cards = [*own, column[others]]
+        brought = player.gains[settled.settle(cards, actions)]
+        total -= (brought - player.gains[settled.settle(cards, player.choices[situations])]) / player.scale
+        total += np.array(actions_left)
+    return total[:, None]
