@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from casino31 import __version__
 from casino31.home.estimates import Estimate
@@ -13,7 +14,21 @@ from casino31.home.fairness_form import fairness_object, seat_name
 from casino31.home.policy import Situation
 from casino31.home.policy_form import knock_rows, modes_lines
 from casino31.home.readings import Change
-from casino31.report.plain_sheets import Entry, Sheet, sheets_html, sheets_text
+from casino31.page import WHOLE, Block, Cell, Column, Note, Page, Report, Row, Table, Unit
+from casino31.pages.filings import Filing
+from casino31.render.files import rendered
+
+Entry: TypeAlias = str | int | float
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One page: a title, a few sentences, and a table."""
+
+    title: str
+    notes: tuple[str, ...]
+    head: tuple[str, ...]
+    rows: tuple[tuple[Entry, ...], ...]
 
 
 def fairness_sheets(sheet: Fairness, changed: Sequence[Change] = ()) -> tuple[Sheet, ...]:
@@ -131,12 +146,28 @@ def _facts(sheet: Fairness) -> Iterator[tuple[Entry, ...]]:
 
 def document(sheet: Fairness, changed: Sequence[Change], ending: str) -> bytes:
     """Return a fairness sheet in the format of a file's ending; KeyError for an ending that is none."""
-    title = f"{sheet.rules.title}: fairness sheet for {sheet.study.players} players"
-    if ending == ".json":
-        return (json.dumps(fairness_object(sheet, changed), indent=2, ensure_ascii=False) + "\n").encode()
-    pages = fairness_sheets(sheet, changed)
-    if ending == ".xlsx":
-        from casino31.report.excel_sheets import sheets_workbook
+    return rendered(Filing(lambda: _report(sheet, changed), lambda: fairness_object(sheet, changed)), ending)
 
-        return sheets_workbook(title, pages)
-    return {".txt": sheets_text, ".html": sheets_html}[ending](title, pages).encode()
+
+def _report(sheet: Fairness, changed: Sequence[Change]) -> Report:
+    title = f"{sheet.rules.title}: fairness sheet for {sheet.study.players} players"
+    pages = tuple(_page(each) for each in fairness_sheets(sheet, changed))
+    return Report(title, "Fairness sheet", pages, maker=f"casino31 {__version__}", digest=sheet.study.game.digest)
+
+
+def _page(sheet: Sheet) -> Page:
+    blocks: list[Block] = [Note(note) for note in sheet.notes]
+    if sheet.head:
+        numbers = [bool(sheet.rows) and not isinstance(each, str) for each in (sheet.rows[0] if sheet.rows else ())]
+        columns = tuple(
+            Column(head, head, side="right" if number else "left")
+            for head, number in zip(sheet.head, numbers or [False] * len(sheet.head), strict=True)
+        )
+        blocks.append(Table(columns, tuple(Row(tuple(map(_cell, row))) for row in sheet.rows)))
+    return Page(sheet.title, tuple(blocks))
+
+
+def _cell(entry: Entry) -> Cell:
+    if isinstance(entry, float):
+        return Cell(entry, Unit("number", 5))
+    return Cell(entry, WHOLE) if isinstance(entry, int) else Cell(entry)

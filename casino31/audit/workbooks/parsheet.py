@@ -15,8 +15,10 @@ from casino31.audit.workbooks.container import container_problems, packed_by_ano
 from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import Display, display_of
 from casino31.audit.workbooks.earlier import earlier_answer
-from casino31.audit.workbooks.provenance import PROVENANCE, Stated, other_readings, stated, version_of
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.provenance import PROVENANCE, Stated, earlier_form, other_readings, stated, version_of
+from casino31.audit.workbooks.safe_reader import LARGEST_PART, read_parts
+from casino31.bounded import content_of
+from casino31.faults import refused
 from casino31.notebook import Shown
 
 Rebuild = Callable[[Stated], bytes | None]
@@ -72,7 +74,7 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetA
         first = stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
-        file = _File(path.read_bytes(), parts, display_of(parts))
+        file = _File(content_of(path, LARGEST_PART), parts, display_of(parts))
         made_by = version_of(parts)
         best: tuple[Verdict, Stated, bytes] | None = None
         for each in (first, *other_readings(parts, first)):
@@ -92,7 +94,7 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetA
         found = f"the layout {first.title!r} as stated in it cannot be made anew"
         raise refused(str(path), found, "a layout as it was filed", "name its file with -p")
     verdict, chosen, made = best
-    if verdict.conforms and not chosen.intact:
+    if verdict.conforms and not chosen.intact and (chosen.quoted_at or not earlier_form(parts)):
         verdict = _another_file(chosen)
     cells = sum(map(len, _made(made).display.cells.values()))
     return ParSheetAudit(verdict, chosen, cells, file.content == made, made_by)
@@ -119,7 +121,7 @@ def _verdict(file: _File, made: bytes, made_by: str, version: str) -> Verdict:
     problems = list(container_problems(file.content))
     alike = sum(file.parts.get(name) == content for name, content in fresh.parts.items())
     ours = 2 * alike > len(fresh.parts)
-    if made_by and version and made_by != version:
+    if made_by and (earlier_form(file.parts) or (version and made_by != version)):
         return earlier_answer(file.display, fresh.display, made_by, problems)
     problems += differences(file.display, fresh.display, ours)
     gone = bool(problems) and not ours and all(problem.code == "lost" for problem in problems)

@@ -141,6 +141,22 @@ def asked_of(provenance: Cells) -> dict[str, object]:
     return found
 
 
+EARLIER = "Pay-table file"
+"""A label that the sheets of 0.1.0 have, and no later ones."""
+
+
+def earlier_form(parts: dict[str, bytes]) -> bool:
+    """Return whether a sheet of provenance has the form of an earlier version.
+
+    >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    >>> book = f'<workbook xmlns="{main}"><sheets/></workbook>'.encode()
+    >>> earlier_form({"xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": b"<Relationships/>"})
+    False
+    """
+    sheets = sheet_parts(parts)
+    return PROVENANCE in sheets and EARLIER in labels_of(cells_of(parts[sheets[PROVENANCE]], shared_strings(parts)))
+
+
 def version_of(parts: dict[str, bytes]) -> str:
     """Return the version of this program that a sheet of provenance names, or "".
 
@@ -180,7 +196,7 @@ def told_of(provenance: Cells) -> dict[str, object]:
     facts = labels_of(provenance)
     found: dict[str, object] = {
         key: facts[label]
-        for label, key in (("Layout file", "name"), ("Confidence", "confidence"))
+        for label, key in ((EARLIER, "name"), ("Layout file", "name"), ("Confidence", "confidence"))
         if label in facts
     }
     if "SHA-256 of the file" in facts:
