@@ -152,7 +152,9 @@ def document(sheet: Fairness, changed: Sequence[Change], ending: str) -> bytes:
 def _report(sheet: Fairness, changed: Sequence[Change]) -> Report:
     title = f"{sheet.rules.title}: fairness sheet for {sheet.study.players} players"
     pages = tuple(_page(each) for each in fairness_sheets(sheet, changed))
-    return Report(title, "Fairness sheet", pages, maker=f"casino31 {__version__}", digest=sheet.study.game.digest)
+    return Report(
+        title, "Fairness sheet", pages, frozen=True, maker=f"casino31 {__version__}", digest=sheet.study.game.digest
+    )
 
 
 def _page(sheet: Sheet) -> Page:
