@@ -188,3 +188,14 @@ def test_shipped_policies_are_read_for_every_number_of_players() -> None:
                 name,
                 players,
             )
+
+
+def test_the_sheet_in_every_format(tmp_path: Path) -> None:
+    for ending, begins in ((".txt", b"Scat"), (".html", b"<!"), (".json", b"{"), (".xlsx", b"PK")):
+        out = tmp_path / f"sheet{ending}"
+        words = ("--players", "2", "--deals", "300", "--no-readings", "-o", str(out))
+        assert run("fairness", "scat", *words).exit_code == 0
+        assert out.read_bytes().lstrip().startswith(begins)
+    text = (tmp_path / "sheet.txt").read_text(encoding="utf-8")
+    assert all(label in text for label in ("simulated", "solved", "exact", "Rules and readings"))
+    assert run("fairness", "scat", "-o", str(tmp_path / "sheet.doc")).exit_code == 2
