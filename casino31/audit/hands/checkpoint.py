@@ -136,7 +136,7 @@ def restore(auditor: LogAuditor, path: Path) -> None:
 
 def _file(kept: dict[str, Any]) -> dict[str, Any]:
     """A file that was counted; TypeError where that is nonsense."""
-    kinds = {"place": str, "sha256": str, "rows": int, "complete": bool}
+    kinds = {"place": str, "sha256": str, "bytes": int, "rows": int, "complete": bool}
     if {name: type(value) for name, value in kept.items()} != kinds:
         raise TypeError("no file")
     return kept

@@ -1,9 +1,8 @@
-"""The fairness sheet as tables, without a format."""
+"""The fairness sheet of a home game as pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from casino31 import __version__
@@ -14,29 +13,20 @@ from casino31.home.fairness_form import fairness_object, seat_name
 from casino31.home.policy import Situation
 from casino31.home.policy_form import knock_rows, modes_lines
 from casino31.home.readings import Change
-from casino31.page import WHOLE, Block, Cell, Column, Note, Page, Report, Row, Table, Unit
+from casino31.page import TEXT, WHOLE, Cell, Column, Note, Page, Report, Row, Table, Unit
 from casino31.pages.filings import Filing
-from casino31.render.files import rendered
 
 Entry: TypeAlias = str | int | float
 
-
-@dataclass(frozen=True)
-class Sheet:
-    """One page: a title, a few sentences, and a table."""
-
-    title: str
-    notes: tuple[str, ...]
-    head: tuple[str, ...]
-    rows: tuple[tuple[Entry, ...], ...]
+_FIVE = Unit("number", 5)
 
 
-def fairness_sheets(sheet: Fairness, changed: Sequence[Change] = ()) -> tuple[Sheet, ...]:
+def fairness_pages(sheet: Fairness, changed: Sequence[Change] = ()) -> tuple[Page, ...]:
     """Return the pages of a fairness sheet.
 
     >>> from casino31.home.fairness import fairness, study
     >>> from casino31.home.reader import load
-    >>> [page.title for page in fairness_sheets(fairness(study(load("scat"), 2, deals=200)))]
+    >>> [page.title for page in fairness_pages(fairness(study(load("scat"), 2, deals=200)))]
     ['Seats', 'Match', 'Knock table', 'Dealt points', 'Rules and readings', 'How made']
     """
     pages = [_seats(sheet), _match(sheet)]
@@ -55,7 +45,7 @@ def _figures(label: str, of: Estimate) -> tuple[Entry, ...]:
 _FIGURES = ("figure", "value", "from", "to", "how")
 
 
-def _seats(sheet: Fairness) -> Sheet:
+def _seats(sheet: Fairness) -> Page:
     players, rows = sheet.study.players, []
     for each in sheet.seats:
         seat = f"seat {seat_name(each.seat, players)}"
@@ -65,15 +55,15 @@ def _seats(sheet: Fairness) -> Sheet:
     rows.append(_figures("turns a deal", sheet.turns))
     rows += [_figures(f"deals that end by {kind}", often) for kind, often in sheet.ends.items()]
     level = f"{float(sheet.study.level):.0%}"
-    scores = sheet.rules.settle in ("classes", "best scores")
-    notes = [f"{sheet.rules.title}, {players} players; intervals of {level}."]
-    notes += ["Points are scored: what is lost is below 0."] * scores
-    return Sheet("Seats", tuple(notes), _FIGURES, tuple(rows))
+    notes: tuple[str, ...] = (f"{sheet.rules.title}, {players} players; intervals of {level}.",)
+    if sheet.rules.settle in ("classes", "best scores"):
+        notes += ("Points are scored: what is lost is below 0.",)
+    return _page("Seats", notes, _FIGURES, tuple(rows))
 
 
-def _match(sheet: Fairness) -> Sheet:
+def _match(sheet: Fairness) -> Page:
     if sheet.match is None:
-        return Sheet("Match", (sheet.no_match,), (), ())
+        return _page("Match", (sheet.no_match,), (), ())
     players = sheet.study.players
     rows = [_figures("deals a match", sheet.match.deals)]
     rows += [
@@ -83,10 +73,10 @@ def _match(sheet: Fairness) -> Sheet:
     if sheet.rules.settle == "lowest pays":
         for i, row in enumerate(sheet.match.outlasts):
             rows += [_figures(f"seat {i + 1} outlasts seat {j + 1}", each) for j, each in enumerate(row) if i != j]
-    return Sheet("Match", ("A chain over lives, solved over the simulated law of a deal.",), _FIGURES, tuple(rows))
+    return _page("Match", ("A chain over lives, solved over the simulated law of a deal.",), _FIGURES, tuple(rows))
 
 
-def _changed(sheet: Fairness, changed: Sequence[Change]) -> Sheet:
+def _changed(sheet: Fairness, changed: Sequence[Change]) -> Page:
     players = sheet.study.players
     head = ("clause", "rule", "now", "other reading", *(f"seat {seat + 1}" for seat in range(players)), "what")
     rows: list[tuple[Entry, ...]] = []
@@ -99,36 +89,36 @@ def _changed(sheet: Fairness, changed: Sequence[Change]) -> Sheet:
             what += f"; {each.match.deals.value:.2f} deals"
         rows.append((each.clause, each.rule, each.now, each.other, *told, what))
     notes = ("The same cards under every other reading, the largest change first.",)
-    return Sheet("What each rule changes", notes, head, tuple(rows))
+    return _page("What each rule changes", notes, head, tuple(rows))
 
 
-def _policy(sheet: Fairness) -> Sheet:
+def _policy(sheet: Fairness) -> Page:
     policy, rules = sheet.study.policies[0], sheet.rules
     shapes = ("two cards", "three cards") if rules.ranking == "suit" else ("three cards",)
     table = knock_rows(policy.table(Situation(sheet.study.players, 1)), rules)
     rows = tuple((turn, *told[-len(shapes) :]) for turn, *told in table)
     notes = ("All players knock from these scores on (solved by policy iteration, or as stated):", policy.name)
-    return Sheet("Knock table", (*notes, *(line.strip() for line in modes_lines(policy))), ("turn", *shapes), rows)
+    return _page("Knock table", (*notes, *(line.strip() for line in modes_lines(policy))), ("turn", *shapes), rows)
 
 
-def _dealt(sheet: Fairness) -> Sheet:
+def _dealt(sheet: Fairness) -> Page:
     law = deal_law(sheet.rules)
     rows = tuple((points, str(chance), float(chance), "exact") for points, chance in law.dealt.points.items())
-    return Sheet(
+    return _page(
         "Dealt points", ("The law of the points of a dealt hand.",), ("points", "fraction", "value", "how"), rows
     )
 
 
-def _rules(sheet: Fairness) -> Sheet:
+def _rules(sheet: Fairness) -> Page:
     rows = tuple(
         (each.clause, name, choice, each.says, ", ".join(o for o in each.choices if o != choice))
         for name, each, choice in sheet.rules.readings()
     )
-    return Sheet("Rules and readings", (), ("clause", "rule", "reading", "what it settles", "other readings"), rows)
+    return _page("Rules and readings", (), ("clause", "rule", "reading", "what it settles", "other readings"), rows)
 
 
-def _made(sheet: Fairness) -> Sheet:
-    return Sheet("How made", (), ("fact", "value"), tuple(_facts(sheet)))
+def _made(sheet: Fairness) -> Page:
+    return _page("How made", (), ("fact", "value"), tuple(_facts(sheet)))
 
 
 def _facts(sheet: Fairness) -> Iterator[tuple[Entry, ...]]:
@@ -144,32 +134,42 @@ def _facts(sheet: Fairness) -> Iterator[tuple[Entry, ...]]:
     yield "made by", f"casino31 {__version__}"
 
 
-def document(sheet: Fairness, changed: Sequence[Change], ending: str) -> bytes:
-    """Return a fairness sheet in the format of a file's ending; KeyError for an ending that is none."""
-    return rendered(Filing(lambda: _report(sheet, changed), lambda: fairness_object(sheet, changed)), ending)
+def fairness_filing(sheet: Fairness, changed: Sequence[Change] = ()) -> Filing:
+    """Return a fairness sheet as pages and as plain data.
 
+    >>> from casino31.home.fairness import fairness, study
+    >>> from casino31.home.reader import load
+    >>> fairness_filing(fairness(study(load("scat"), 2, deals=200))).report.subject
+    'Fairness sheet for 2 players'
+    """
+    study = sheet.study
 
-def _report(sheet: Fairness, changed: Sequence[Change]) -> Report:
-    title = f"{sheet.rules.title}: fairness sheet for {sheet.study.players} players"
-    pages = tuple(_page(each) for each in fairness_sheets(sheet, changed))
-    return Report(
-        title, "Fairness sheet", pages, frozen=True, maker=f"casino31 {__version__}", digest=sheet.study.game.digest
-    )
-
-
-def _page(sheet: Sheet) -> Page:
-    blocks: list[Block] = [Note(note) for note in sheet.notes]
-    if sheet.head:
-        numbers = [bool(sheet.rows) and not isinstance(each, str) for each in (sheet.rows[0] if sheet.rows else ())]
-        columns = tuple(
-            Column(head, head, side="right" if number else "left")
-            for head, number in zip(sheet.head, numbers or [False] * len(sheet.head), strict=True)
+    def report() -> Report:
+        return Report(
+            sheet.rules.title,
+            f"Fairness sheet for {study.players} players",
+            fairness_pages(sheet, changed),
+            facts=(("House rules", study.game.path), ("SHA-256", study.game.digest), ("Seed", str(study.seed))),
+            maker=f"casino31 {__version__}",
+            digest=study.game.digest,
+            frozen=True,
         )
-        blocks.append(Table(columns, tuple(Row(tuple(map(_cell, row))) for row in sheet.rows)))
-    return Page(sheet.title, tuple(blocks))
+
+    return Filing(report, lambda: fairness_object(sheet, changed))
+
+
+def _page(title: str, notes: Sequence[str], head: Sequence[str], rows: Sequence[tuple[Entry, ...]]) -> Page:
+    """A few sentences, and a table: texts to the left, numbers to the right."""
+    blocks = tuple(Note(note) for note in notes)
+    if not head:
+        return Page(title, blocks)
+    words = [all(isinstance(row[place], str) for row in rows) for place in range(len(head))]
+    columns = tuple(
+        Column(str(place), name, "left" if word else "right")
+        for place, (name, word) in enumerate(zip(head, words, strict=True))
+    )
+    return Page(title, (*blocks, Table(columns, tuple(Row(tuple(map(_cell, row))) for row in rows))))
 
 
 def _cell(entry: Entry) -> Cell:
-    if isinstance(entry, float):
-        return Cell(entry, Unit("number", 5))
-    return Cell(entry, WHOLE) if isinstance(entry, int) else Cell(entry)
+    return Cell(entry, TEXT if isinstance(entry, str) else WHOLE if isinstance(entry, int) else _FIVE)
