@@ -12,8 +12,9 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -77,6 +78,24 @@ class Cache:
         files = sorted(path.parent.glob("*.json.gz"), key=lambda each: each.stat().st_mtime)
         for old in files[:-MOST_FILES]:
             old.unlink()
+
+
+_CACHE: ContextVar[Cache] = ContextVar("casino31 cache", default=Cache(None))  # noqa: B039 - it has no state
+
+
+@contextmanager
+def kept_in(cache: Cache) -> Iterator[None]:
+    """Keep the results of the work inside in a cache; nobody's are kept otherwise."""
+    token = _CACHE.set(cache)
+    try:
+        yield
+    finally:
+        _CACHE.reset(token)
+
+
+def results() -> Cache:
+    """Return where results are kept now."""
+    return _CACHE.get()
 
 
 def user_cache() -> Cache:

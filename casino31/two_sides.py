@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +13,7 @@ from casino31.outcomes import OutcomeDistribution
 
 if TYPE_CHECKING:
     from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
+    from casino31.page import Block, Report
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Trial:
     """(seed, block, rounds): the whole numbers of the first rounds of a numbered block."""
     played: Callable[[Sequence[int]], Played]
     """What the sums over some blocks come to, beside the exact law."""
-    page: Callable[[Played], str]
-    """The same as a page to read."""
+    blocks: Callable[[Played], Iterable[Block]]
+    """The same as parts of a page."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,14 @@ class Equilibrium:
     """(rules, folder, bets=None, exact=False): what can happen to a punter's bet against the stated banker."""
     sheet: Callable[..., BankerAnalysis]
     """(rules, folder, exact=False): the analysis with everything that a par sheet prints."""
-    page: Callable[[BankerAnalysis], str]
-    """An analysis or a sheet as a page to read."""
+    report: Callable[..., Report]
+    """(rules, sheet, name, date): the whole par sheet; ``name`` is the layout as it was named."""
+    brief: Callable[..., Report]
+    """(rules, analysis): the page for a screen."""
     strategies: Callable[..., BankerStrategies]
     """(rules, folder): how both sides play."""
-    strategy_page: Callable[[BankerStrategies], str]
-    """The same as a page to read."""
+    strategy_report: Callable[[BankerStrategies], Report]
+    """The same as a page for a screen."""
     strategy_rows: Callable[..., Iterator[str]]
     """(rules, folder): every decision of the punter's best play, as lines of CSV, the names first."""
     solve: Callable[..., Proof]

@@ -21,8 +21,9 @@ from casino31.banker_answers import (
 )
 from casino31.games.greek_31 import GAME
 from casino31.games.greek_31.api import analyse
+from casino31.games.greek_31.pages.sheet import report
 from casino31.games.greek_31.rules import CONCEAL, STANDS, Betting, Rules
-from casino31.report.excel_banker import workbook_bytes
+from casino31.render.excel import workbook_bytes
 from casino31.rulesfile import load
 
 LAYOUT = "greek-31-kouridakis-infinite"
@@ -139,5 +140,7 @@ SIMULATED = SimulatedPunters(
 )
 
 
-def workbook(known: BankerAnalysis) -> bytes:
-    return workbook_bytes(GAME, known, "a layout", DAY)
+def workbook(known: BankerAnalysis, date: str = DAY) -> bytes:
+    bets = known.head.layout["bets"]
+    betting = FLAT if bets["rule"] == "flat" else SPREAD
+    return workbook_bytes(report(replace(rules_of(), betting=betting), known, "a layout", date))

@@ -9,6 +9,7 @@ from hypothesis import settings
 
 from casino31.cli import app
 from casino31.contracts.outputs import contract, contracts
+from casino31.render import files
 
 settings.register_profile("casino31", derandomize=True, deadline=None)
 settings.load_profile("casino31")
@@ -42,3 +43,4 @@ def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def _contracts_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ``--json`` prints in any test holds to the schema that it names."""
     monkeypatch.setattr(app, "json", _Held)
+    monkeypatch.setattr(files, "json", _Held)

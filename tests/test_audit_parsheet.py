@@ -134,7 +134,7 @@ def test_a_layout_of_its_own_is_made_anew_from_its_words(tmp_path: Path) -> None
     assert (code, whole["conforms"], whole["identical"]) == (0, True, True)
     words = stated(parts_of(path))
     assert words is not None
-    again = parse(words.toml)
+    again = parse(words.text)
     assert again.rules.tables == parse(OWN).rules.tables
     assert again.rules.readings == parse(OWN).rules.readings
 
@@ -152,14 +152,15 @@ def test_a_mix_is_stated_in_the_sheet(tmp_path: Path) -> None:
     code, whole = audit(one, "--mix", "natural 31=2")
     assert code == 1
     parts = parts_of(one)
-    place = re.findall(
-        rb'<c r="(B[0-9]+)"[^>]*><is><t[^>]*>3/2 natural 31<', parts[sheet_parts(parts)["Provenance"]]
-    )
-    for words in (b"7/2 natural 31", b"3/2 main", b"3/2 nothing"):
-        name = sheet_parts(parts)["Provenance"]
-        changed_parts = parts | {name: parts[name].replace(b"3/2 natural 31<", words + b"<")}
+    name = sheet_parts(parts)["Provenance"]
+    quoted = b'mix = {"natural 31" = "3/2"}'
+    for told, words in ((quoted, quoted.replace(b"3/2", b"7/2")), (b">3/2 natural 31<", b">3/2 main<")):
+        (place,) = re.findall(
+            rb'<c r="([A-Z]+[0-9]+)"[^>]*><is><t[^>]*>' + re.escape(told).strip(b">"), parts[name]
+        )
+        changed_parts = parts | {name: parts[name].replace(told, words)}
         answer = audit_parsheet(packed(changed_parts, tmp_path / "c.xlsx"), REMAKE)
-        assert [problem.where for problem in answer.verdict.problems] == [f"Provenance!{place[0].decode()}"]
+        assert [problem.where for problem in answer.verdict.problems] == [f"Provenance!{place.decode()}"]
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from casino31.games.classic_31.referee import bonus_event
 from casino31.games.classic_31.rules import READINGS
 from casino31.metrics import event_rows
 from casino31.outcomes import OutcomeDistribution, Result, Row, net
-from casino31.report.parsheet import ParSheet
+from casino31.pages.parsheet import ParSheet
 from tests.layouts import LAYOUTS, layout
 
 PUBLISHED = tomllib.loads(Path(__file__).with_name("published.toml").read_text(encoding="utf-8"))

@@ -242,7 +242,7 @@ def test_the_date_is_asked_for_or_of_the_build_or_of_the_file(tmp_path: Path) ->
 
 def test_an_output_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     done = run("parsheet", "31-classic-b", "-o", str(tmp_path / "no" / "b.txt"), code=2)
-    assert "cannot be written" in done.stderr
+    assert "there is no folder" in done.stderr
 
 
 def test_a_failed_self_check_ends_with_5() -> None:

@@ -12,20 +12,20 @@ import pytest
 from openpyxl import load_workbook
 
 from casino31.audit.workbooks.parsheet import audit_parsheet
-from casino31.audit.workbooks.provenance import FILE as QUOTED
 from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import NotCapableError
-from casino31.report.excel import grids, write_xlsx
-from casino31.report.excel.grid import name_for
-from casino31.report.excel.live import Live
-from casino31.report.excel.provenance import FILE
-from casino31.report.forms import render
-from casino31.report.hands import hands_csv
-from casino31.report.json_form import analysis_object
-from casino31.report.parsheet import ParSheet, par_sheet
+from casino31.filed import FILE
+from casino31.formulas import name_for
+from casino31.pages.hands import hands_csv
+from casino31.pages.live import Live
+from casino31.pages.parsheet import ParSheet, par_sheet
+from casino31.pages.records import analysis_object
+from casino31.pages.sheet import sheet_report
+from casino31.render.excel import sheets_of
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS
 from tests.libreoffice import convert, pdf_text
+from tests.par_sheets import render, write_xlsx
 from tests.test_excel import named
 
 
@@ -71,22 +71,21 @@ def test_several_decisions_have_no_table() -> None:
 
 
 def test_a_workbook_that_is_not_live_holds_values_and_says_so() -> None:
-    pages = grids(sheet("let-it-ride"))
-    cells = [cell for page in pages for cell in page.cells.values()]
-    assert not any(cell.formula or cell.style.startswith("input") for cell in cells)
-    for page in pages:
-        checks = {(row, column) for key, (_, row, column) in page.keys.items() if key.startswith("check.")}
-        assert not checks & set(page.cells)
+    sheets, _ = sheets_of(sheet_report(sheet("let-it-ride")))
+    cells = [cell for each in sheets for cell in each.cells.values()]
+    assert not any(cell.formula or cell.look.entry for cell in cells)
+    assert not any(each.entries or each.alerts for each in sheets)
+    assert not {"ok", "Checks"} & {cell.value for cell in cells}
     said = "Pays are not live in this workbook, whose cells hold exact values: one decision follows another."
-    where = {page.title for page in pages if said in {cell.value for cell in page.cells.values()}}
+    where = {each.title for each in sheets if said in {cell.value for cell in each.cells.values()}}
     assert where == {"Summary", "Provenance"}
-    assert [page.title for page in pages if page.title in ("Counts", "Strategy", "Joint")] == ["Joint", "Strategy"]
+    assert [each.title for each in sheets if each.title in ("Counts", "Strategy", "Joint")] == ["Joint", "Strategy"]
 
 
 def test_a_game_without_a_decision_has_live_pays_and_no_strategy() -> None:
-    pages = {page.title: page for page in grids(sheet("pair-plus"))}
-    assert {"Counts", "Strategy", "Joint"} & set(pages) == set()
-    assert any(cell.style == "input to one" for cell in pages["Pair plus"].cells.values())
+    sheets = {each.title: each for each in sheets_of(sheet_report(sheet("pair-plus")))[0]}
+    assert {"Counts", "Strategy", "Joint"} & set(sheets) == set()
+    assert any(cell.look.entry and cell.look.unit.kind == "to one" for cell in sheets["Pair plus"].cells.values())
 
 
 def test_units_other_than_one_stand_in_rows_of_their_own() -> None:
@@ -117,7 +116,7 @@ def test_the_csv_of_hands_has_the_actions_of_the_game() -> None:
     assert all(line.count(",") == 4 for line in lines)
 
 
-@pytest.mark.parametrize("ending", [".txt", ".csv", ".json", ".xlsx"])
+@pytest.mark.parametrize("ending", [".txt", ".csv", ".json", ".xlsx", ".html"])
 def test_every_form_is_written_twice_alike(ending: str) -> None:
     made = [render(replace(sheet("casino-war")), ending, "2026-02-03") for _ in range(2)]
     assert made[0] == made[1]
@@ -128,7 +127,6 @@ def test_every_form_is_written_twice_alike(ending: str) -> None:
 
 @pytest.mark.parametrize("name", ["pair-plus", "31-classic-b"])
 def test_the_workbook_quotes_its_file(name: str) -> None:
-    assert FILE == QUOTED
     book = load_workbook(BytesIO(render(sheet(name), ".xlsx", "")), data_only=True)
     column = [cell.value or "" for cell in book["Provenance"]["A"]]
     quoted = "\n".join(map(str, column[column.index(FILE) + 1 :]))

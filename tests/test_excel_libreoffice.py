@@ -12,13 +12,13 @@ import pytest
 from openpyxl import load_workbook
 
 from casino31.answers import Rules
+from casino31.formulas import name_for
 from casino31.games.classic_31.rules import PLAY, READINGS
+from casino31.pages.parsheet import ParSheet
 from casino31.paytable import PayTable
-from casino31.report.excel import write_xlsx
-from casino31.report.excel.grid import name_for
-from casino31.report.parsheet import ParSheet
 from tests.layouts import layout
 from tests.libreoffice import convert, pdf_text
+from tests.par_sheets import write_xlsx
 from tests.test_excel import named, par_sheet
 
 pytestmark = pytest.mark.slow

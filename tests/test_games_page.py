@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from casino31.games import GAMES
-from casino31.report.parsheet import par_sheet
+from casino31.pages.parsheet import par_sheet
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS
 

@@ -1,7 +1,7 @@
 """The solved layouts: what their policy files prove, what no fixed banker can do, and their filed par sheets."""
 
 import json
-from functools import cache
+from functools import cache, partial
 from math import ceil, floor
 from pathlib import Path
 
@@ -10,11 +10,14 @@ from click.testing import CliRunner
 
 from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
 from casino31.cli import cli
-from casino31.cli.banker import render
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
-from casino31.report.banker_plot import banker_figure
+from casino31.page import Report
+from casino31.pages.filings import Filing
+from casino31.render.banker_plot import banker_figure
+from casino31.render.files import rendered
+from casino31.render.text import text
 from casino31.rulesfile import RulesFile, load
 from casino31.serialize import plain
 from tests.layouts import BANKED
@@ -120,12 +123,16 @@ def test_what_analyze_says_of_a_solved_banker_is_the_upper_end(name: str) -> Non
     assert 1.2 < (whole.break_even_spread.value or 0.0) < 1.6
 
 
+def report_of(name: str) -> Report:
+    file = file_of(name)
+    return file.game.sides.report(file.rules, sheet(name), name, file.rules.date)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> None:
-    file = file_of(name)
     for ending in (".txt", ".xlsx"):
-        made = render(file, sheet(name), ending, file.rules.date)
+        made = rendered(Filing(partial(report_of, name), dict), ending)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )
@@ -151,7 +158,7 @@ def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     assert [label.get_text() for label in hard.get_yticklabels()] == list(VALUES)
     assert {text.get_text() for text in soft.texts} >= {"100"}
     assert len(hides.get_xticklabels()) == 10
-    assert "What the banker does" in file.game.sides.strategy_page(record)
+    assert "What the banker does" in text(file.game.sides.strategy_report(record))
 
 
 @pytest.mark.slow

@@ -16,7 +16,6 @@ ORDER = [
         "__version__",
         "arrays",
         "cards",
-        "atomic_file",
         "exact",
         "fast",
         "faults",
@@ -25,6 +24,9 @@ ORDER = [
         "progress",
         "serialize",
     },
+    {"atomic_file", "bounded"},
+    {"decimals", "formulas", "page"},
+    {"filed"},
     {"banker_answers", "intervals", "typed_data"},
     {"filing", "points", "poker", "paytable", "table"},
     {"layoutfile"},
@@ -49,7 +51,7 @@ ORDER = [
         "against_exact",
         "rulelist",
     },
-    {"selfcheck", "paytable_design", "audit", "certificate", "home", "report"},
+    {"selfcheck", "paytable_design", "audit", "certificate", "home", "pages", "render"},
     {"importing"},
     {"contracts"},
     {"api", "casino31"},
@@ -130,7 +132,7 @@ def test_libraries_stay_in_their_rooms(path: Path) -> None:
     own = name(path)
     libraries = {other.split(".")[0] for other in imports(path)}
     if "openpyxl" in libraries:
-        assert own.startswith(("casino31.report.excel", "casino31.audit.workbooks.safe_reader"))
+        assert own.startswith(("casino31.render.excel", "casino31.audit.workbooks.safe_reader"))
     if "click" in libraries:
         assert own.startswith("casino31.cli")
 

@@ -6,9 +6,11 @@ import casino31
 from casino31.checklist import checklist
 from casino31.filing import DocumentFacts, TableFacts
 from casino31.offering import HOURS, table_figures
-from casino31.report.filing import filing_parts, filing_text
-from casino31.report.json_form import analysis_object
-from casino31.report.text import par_sheet as text_sheet
+from casino31.pages.offering import offering_pages
+from casino31.pages.parsheet import ParSheet
+from casino31.pages.records import analysis_object
+from casino31.pages.sheet import sheet_report
+from casino31.render.text import text
 from casino31.rulesfile import load, parse
 
 FACTS = TableFacts(Fraction(50), Fraction(10), Fraction(400), Fraction(8000), 6, "EUR")
@@ -24,6 +26,10 @@ maximum_bet = 400
 payout_limit = 8000
 seats = 6
 """
+
+
+def text_sheet(sheet: ParSheet) -> str:
+    return text(sheet_report(sheet))
 
 
 def test_a_limit_does_what_smaller_pays_do() -> None:
@@ -74,8 +80,8 @@ def test_the_hourly_win_and_the_hold_are_those_of_the_metrics() -> None:
 
 def test_without_facts_nothing_is_invented() -> None:
     plain = casino31.par_sheet("natural-31")
-    assert filing_parts(plain) == ()
-    assert "Table\n" not in text_sheet(plain)
+    assert tuple(offering_pages(plain)) == ()
+    assert "At the table" not in text_sheet(plain)
     assert not {"document", "table", "at_table"} & analysis_object(plain).keys()
     none = table_figures(plain.stakes["natural 31"].outcomes, Fraction(1), TableFacts(seats=3))
     assert (none.hourly, none.hold, none.free_bet, none.limited) == ((), (), None, None)
@@ -84,21 +90,11 @@ def test_without_facts_nothing_is_invented() -> None:
 def test_with_them_the_sheet_prints_each_part() -> None:
     filed = parse(load("natural-31").text + FILED)
     sheet = casino31.par_sheet(filed)
-    titles = [part.title for part in filing_parts(sheet)]
-    assert titles == [
-        "Document",
-        "Revisions",
-        "Table",
-        "Theoretical win an hour",
-        "Hold by rounds",
-        "Payout limit",
-        "What regulations ask for",
-    ]
-    text = text_sheet(sheet)
-    assert filing_text(filing_parts(sheet)) in text
+    assert [page.title for page in offering_pages(sheet)] == ["At the table", "Checklist"]
+    printed = text_sheet(sheet)
     hourly = [FACTS.money(Fraction(336, 5525) * 50 * money) for money in (10, 400, 6 * 400)]
     for said in (*hourly, "EUR 40", "PS-7", "to be supplied", "first filing"):
-        assert said in text, said
+        assert said in printed, said
     record = analysis_object(sheet)
     assert record["document"]["number"] == "PS-7"
     assert record["at_table"]["natural 31"]["limited"]["limited_edge"]

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from casino31.banker_answers import BankerAnalysis
-from casino31.cli.banker import render as render_banker
-from casino31.report.excel_banker.figures import decimals
-from casino31.report.forms import render
-from casino31.report.parsheet import par_sheet
+from casino31.games.greek_31.pages.book import decimals
+from casino31.pages.filings import Asked, Filing, sheet_filing
+from casino31.render.files import rendered
 from casino31.rulesfile import RulesFile, load
 from tests.layouts import ALL_LAYOUTS, BANKED, WITH_PAYS
 
@@ -42,11 +41,17 @@ def test_every_shipped_layout_has_its_report_and_nothing_else_lies_there() -> No
 @pytest.mark.parametrize("name", WITH_PAYS)
 def test_reports_are_up_to_date(name: str, ending: str) -> None:
     file = load(name)
-    sheet = par_sheet(file.game, file.rules, file.name)
-    made = render(sheet, ending, file.rules.date)
+    made = rendered(filing_of(name), ending)
     assert REPORTS.joinpath(name + ending).read_bytes() == made, (
-        f"run: casino31 parsheet {name} -o reports/{name}{ending}"
+        f"run: casino31 parsheet {file.name} -o reports/{name}{ending}"
     )
+
+
+@cache
+def filing_of(name: str) -> Filing:
+    file = load(name)
+    asked = Asked(exact=file.game.solver is not None, date=file.rules.date)
+    return sheet_filing(file.game, file.rules, file.name, file.folder, asked)
 
 
 @cache
@@ -59,8 +64,9 @@ def sheet_of(name: str) -> BankerAnalysis:
 @pytest.mark.parametrize("name", FIXED)
 def test_reports_of_bankers_are_up_to_date(name: str) -> None:
     file = banker_file(name)
+    report = file.game.sides.report(file.rules, sheet_of(name), file.name, file.rules.date)
     for ending in ENDINGS:
-        made = render_banker(file, sheet_of(name), ending, file.rules.date)
+        made = rendered(Filing(lambda: report, dict), ending)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} --exact -o reports/{name}{ending}"
         )

@@ -11,6 +11,7 @@ import pytest
 from casino31.answers import Analysis
 from casino31.bets import stakes
 from casino31.census import Census, Endings
+from casino31.decimals import percent
 from casino31.faults import SelfCheckError
 from casino31.game import Game
 from casino31.games.classic_31 import GAME
@@ -18,17 +19,13 @@ from casino31.games.classic_31.rules import READINGS
 from casino31.layoutfile.document import Document
 from casino31.metrics import measure
 from casino31.outcomes import OutcomeDistribution, Result
+from casino31.pages.measures import MEASURES, Where, measured
+from casino31.pages.parsheet import ParSheet, par_sheet
+from casino31.pages.records import analysis_object
+from casino31.pages.sheet import analysis_report
 from casino31.paytable_design.claims import judge
-from casino31.report.csv_form import csv_text
-from casino31.report.excel.figures import FIGURES, Law, put_figure
-from casino31.report.excel.grid import Grid
-from casino31.report.excel.provenance import _exact_rows
-from casino31.report.excel_variation import _difference as difference
-from casino31.report.excel_variation import _value as value_of
-from casino31.report.json_form import analysis_object
-from casino31.report.numbers import percent
-from casino31.report.parsheet import ParSheet, par_sheet
-from casino31.report.text import par_sheet as text_sheet
+from casino31.render.figures_csv import csv_text
+from casino31.render.text import text
 from casino31.rulesfile import load
 from casino31.selfcheck import self_check
 from casino31.table import Table
@@ -165,21 +162,14 @@ def test_pages_show_a_dash_or_nothing_for_a_share_of_nothing(sheet: ParSheet) ->
     written = analysis_object(sheet)
     assert written["each_wager"]["bonus"]["element_of_risk"] is None
     assert written["each_wager"]["bonus"]["return_on_turnover"] is None
-    lines = csv_text(sheet).splitlines()
+    lines = csv_text(analysis_object(sheet, whole=True)).splitlines()
     assert "each_wager/bonus/element_of_risk,," in lines
     assert "each_wager/bonus/house_edge,-2/5,-0.4" in lines
-    assert "None" not in text_sheet(sheet, "2026-02-03") + "\n".join(lines)
-    grid, law = Grid("One"), Law("bonus", "A1:A9", "B1:B9", "0", "1")
-    for place, figure in enumerate(FIGURES, 1):
-        put_figure(grid, place, 1, figure, law, sheet.wagers["bonus"].metrics, 1.6)
-    shown = {figure.key: grid.cells[place, 1].value for place, figure in enumerate(FIGURES, 1)}
+    assert "None" not in text(analysis_report(sheet)) + "\n".join(lines)
+    metrics, where = sheet.wagers["bonus"].metrics, Where("bonus", "A1:A9", "B1:B9", "0", "1")
+    shown = {each.key: measured(each, where, metrics, 1.6).value for each in MEASURES}
     assert (shown["risk"], shown["turnover"], shown["edge"]) == ("none", "none", Fraction(-2, 5))
-    _exact_rows(grid, 100, "bonus", sheet.wagers["bonus"].metrics)
-    assert "element of risk" not in {cell.value for cell in grid.cells.values()}
-
-
-def test_a_difference_of_a_share_of_nothing_is_a_dash() -> None:
-    assert (percent(None), value_of(None), difference(None, {"exact": "1", "value": 1.0})) == ("–", "–", None)
+    assert percent(None) == "–"
 
 
 def altered(place: int, event: str, won: Fraction) -> Analysis:

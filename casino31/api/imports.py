@@ -76,6 +76,10 @@ def import_layout(
 
     own = statement(Path(path)) if path and str(path).lower().endswith(".xlsx") else None
     if own is not None:
+        if not own.game:
+            raise ValueError(
+                f"{path} is a par sheet that does not quote its layout: make it anew with this version"
+            )
         stated = game_named(own.game)
         if game is not None and game_named(game) is not stated:
             raise ValueError(f"{path} is a par sheet of {own.game}, not of {game}")

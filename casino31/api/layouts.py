@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.exact import Number, exact, level
-from casino31.faults import NotCapableError, RulesError
+from casino31.faults import Fault, NotCapableError, RulesError
 from casino31.rulesfile import RulesFile
 from casino31.rulesfile import load as load_layout
 from casino31.selfcheck import self_check
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from casino31.answers import Analysis
     from casino31.banker_answers import Proof
     from casino31.game import Game
+    from casino31.pages.parsheet import ParSheet
     from casino31.paytable_design.compare import Comparison
-    from casino31.report.parsheet import ParSheet
     from casino31.two_sides import Equilibrium
 
 LayoutLike: TypeAlias = RulesFile | str | Path
@@ -94,7 +95,7 @@ def par_sheet(
     >>> sheet.stakes["main"].metrics.house_edge
     Fraction(10298, 270725)
     """
-    from casino31.report.parsheet import par_sheet as checked_sheet
+    from casino31.pages.parsheet import par_sheet as checked_sheet
 
     file = layout_of(layout)
     stake = {bet: exact(units, "5, 0.5 or 1/2") for bet, units in (mix or {}).items()}
@@ -183,7 +184,7 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
     path = Path() if isinstance(policies, RulesFile) else Path(policies)
     if isinstance(policies, RulesFile):
         file = policies
-    elif path.suffix != ".toml" and path.exists():
+    elif path.suffix != ".toml" and os.path.exists(path):
         return path
     else:
         try:
@@ -196,6 +197,21 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
     if not stated:
         raise NotCapableError(f"{file.name} names no file of policies: verify does not apply")
     return file.folder / stated
+
+
+def beside(layout: RulesFile) -> tuple[Fault, ...]:
+    """Return the faults of the file of policies that a layout names: not there, or none of such.
+
+    >>> beside(layout_of("greek-31-heath-infinite-optimal")), beside(layout_of("31-classic-b"))
+    ((), ())
+    """
+    stated = layout.game.sides.policies(layout.rules) if layout.game.solver is not None else ""
+    try:
+        if stated:
+            layout.game.sides.rules_of(layout.folder / stated)
+    except RulesError as error:
+        return error.faults
+    return ()
 
 
 def policy_tolerance(policies: RulesFile | str | Path) -> Fraction | None:

@@ -3,7 +3,6 @@
 from casino31.cli import (
     analysis,
     audit,
-    banker,
     certificate,
     design,
     equilibrium,
@@ -15,13 +14,13 @@ from casino31.cli import (
     schemas,
     simulate,
 )
-from casino31.cli.app import cli, main
+from casino31.cli.app import cli
+from casino31.cli.process import main
 from casino31.cli.progress import quiet_everywhere
 
 __all__ = [
     "analysis",
     "audit",
-    "banker",
     "certificate",
     "cli",
     "design",

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from casino31.cli import banker
 from casino31.cli.app import (
     cli,
     file_argument,
     json_option,
     no_cache_option,
-    print_json,
+    read,
     strict_option,
-    write_output,
+    write_filing,
     wrong_use,
 )
-from casino31.cli.types import BETS, DATE, LEVEL, STAKE, Output
+from casino31.cli.pictures import draw
+from casino31.cli.types import BETS, DATE, LEVEL, PICTURE, STAKE, Output
+from casino31.pages.filings import Filing
+from casino31.render.files import ENDINGS, PAPERS, json_text
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from casino31.answers import Rules
-    from casino31.report.parsheet import ParSheet
     from casino31.rulesfile import RulesFile
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,25 +73,27 @@ def analysis_options(verb: F) -> F:
 @cli.command()
 @analysis_options
 @click.option("--long-run", is_flag=True, help="Add the range of the average result after 10^2 .. 10^7 rounds.")
+@click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the return by event: .png, .svg or .pdf.")
 @exact_option
 @json_option
-def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool, **options: Any) -> None:
+def analyze(
+    file: str, strict: bool, long_run: bool, plot: Path | None, exact: bool, as_json: bool, **options: Any
+) -> None:
     """Print the exact figures of a layout under its best strategy."""
 
-    loaded = banker.load(file, strict)
-    if loaded.game.solver is not None:
-        banker.refuse(loaded, options)
-        banker.print_analysis(loaded, exact, as_json, options["confidence"] if long_run else None)
-        return
-    sheet = _measured(loaded, **options)
-    if as_json:
-        from casino31.report.json_form import analysis_object
+    from casino31.api.reports import analysis_filing
 
-        print_json(analysis_object(sheet, whole=long_run))
-        return
-    from casino31.report.text import summary
+    loaded = read(file, strict)
+    if plot is not None:
+        from casino31.api.reports import filing as sheet_filing
+        from casino31.render.pictures import charts_figure
 
-    click.echo(summary(sheet, long_run), nl=False)
+        with wrong_use():
+            sheet = sheet_filing(loaded, exact=exact, **_asked(options))
+        draw(plot, lambda: charts_figure(sheet.report))
+    with wrong_use():
+        filing = analysis_filing(loaded, exact=exact, long_run=long_run, **_asked(options))
+    _tell(filing, as_json)
 
 
 @cli.command()
@@ -105,7 +106,7 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
     metavar="OUT",
     help="With a banker: every decision of the punter's best play, .csv or .csv.gz.",
 )
-@click.option("--plot", metavar="OUT", help="With a banker: draw what he does, .png, .svg or .pdf.")
+@click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the strategy, or a banker's: .png, .svg or .pdf.")
 @json_option
 def strategy(
     file: str,
@@ -113,42 +114,35 @@ def strategy(
     hand: str | None,
     hands: bool,
     output: str | None,
-    plot: str | None,
+    plot: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
 
-    loaded = banker.load(file, strict)
-    if loaded.game.solver is not None:
-        banker.refuse(loaded, options)
-        if output is not None:
-            from casino31.cli.banker_strategy import write_strategy
+    from casino31.api.reports import strategy_filing
 
-            write_strategy(loaded, Path(output))
-            return
-        banker.print_strategy(loaded, plot, as_json)
-        return
-    if output is not None or plot is not None:
-        option = "-o" if output is not None else "--plot"
+    loaded = read(file, strict)
+    banked = loaded.game.solver is not None
+    if output is not None and not banked:
+        raise click.UsageError(f"-o is for games with a banker; --hands lists the hands of {loaded.game.name}")
+    if (hand is not None or hands) and banked:
+        option = "--hand" if hand is not None else "--hands"
         raise click.UsageError(
-            f"{option} is for games with a banker; --hands lists the hands of {loaded.game.name}"
+            f"{option} is for games without a banker; -o writes the decisions of {loaded.game.name}"
         )
-    sheet = _measured(loaded, **options)
-    if hand is not None:
-        click.echo(_action(sheet, hand))
-    elif hands:
-        from casino31.report.hands import hands_csv
+    if output is not None:
+        from casino31.cli.banker_strategy import write_strategy
 
-        click.echo(hands_csv(sheet), nl=False)
-    elif as_json:
-        from casino31.report.json_form import strategy_object
-
-        print_json({"schema": "casino31.strategy/1", **strategy_object(sheet)})
+        write_strategy(loaded, Path(output))
+    elif hand is not None or hands:
+        click.echo(_of_hands(loaded, hand, options), nl=False)
     else:
-        from casino31.report.text import strategy_page
-
-        click.echo(strategy_page(sheet), nl=False)
+        if plot is not None:
+            _draw_strategy(loaded, plot, options)
+        with wrong_use():
+            filing = strategy_filing(loaded, **_asked(options))
+        _tell(filing, as_json)
 
 
 @cli.command()
@@ -156,10 +150,11 @@ def strategy(
 @click.option(
     "-o",
     "--output",
-    type=Output("a par sheet is written", ".xlsx", ".txt", ".json", ".csv"),
+    type=Output("a par sheet is written", *ENDINGS, folder=True),
+    multiple=True,
     required=True,
     metavar="OUT",
-    help="Where to: .xlsx, .txt, .json or .csv.",
+    help=f"Where to: {', '.join(ENDINGS)}; several in one run are of one analysis.",
 )
 @click.option(
     "--date",
@@ -167,37 +162,76 @@ def strategy(
     metavar="YYYY-MM-DD",
     help="The date on the sheet; else SOURCE_DATE_EPOCH, else the file's.",
 )
+@click.option(
+    "--paper", type=click.Choice(PAPERS), default="A4", show_default=True, help="Of a PDF and a workbook."
+)
 @exact_option
-def parsheet(file: str, strict: bool, output: Path, date: str | None, exact: bool, **options: Any) -> None:
-    """Write the par sheet of a layout: a workbook with live formulas, or text, JSON, CSV.
+def parsheet(
+    file: str,
+    strict: bool,
+    output: tuple[Path, ...],
+    date: str | None,
+    paper: str,
+    exact: bool,
+    **options: Any,
+) -> None:
+    """Write the par sheet of a layout: a workbook with live formulas, a PDF, a web page, text, JSON, CSV.
 
     Of a game with a banker the bets are live, and `--exact` asks for fractions with finite decks; else numbers are
     decimals within a stated bound.
     """
-    from casino31.report.forms import render
+    from casino31.api.reports import filing
 
-    loaded = banker.load(file, strict)
-    if loaded.game.solver is not None:
-        banker.refuse(loaded, options)
-        banker.write_sheet(loaded, output, _date(date, loaded.rules), exact)
-        return
-    sheet = _measured(loaded, **options)
-    content = render(sheet, output.suffix.lower(), _date(date, sheet.rules))
-    write_output(output, content)
-    click.echo(f"{output}: par sheet of {sheet.rules.title}", err=True)
+    loaded = read(file, strict)
+    with wrong_use():
+        made = filing(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
+    write_filing(made, output, f"par sheet of {loaded.rules.title}", paper)
 
 
-def _measured(
-    loaded: RulesFile,
-    objective: str | tuple[str, ...] | None,
-    mix: tuple[tuple[str, Fraction], ...],
-    confidence: Fraction,
-) -> ParSheet:
-    """Analyse a layout with a pay table as the options say."""
+def _asked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of an analysis as the library takes them."""
+    return {**options, "mix": dict(options["mix"])}
+
+
+def _tell(filing: Filing, as_json: bool) -> None:
+    """Print one result for a program or for people."""
+    if as_json:
+        click.echo(json_text(filing.record), nl=False)
+    else:
+        from casino31.render.text import text
+
+        click.echo(text(filing.report), nl=False)
+
+
+def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -> str:
+    """The best action of one hand, or of all as CSV."""
     from casino31.api.layouts import par_sheet
+    from casino31.pages.hands import hand_text, hands_csv
 
     with wrong_use():
-        return par_sheet(loaded, objective=objective, mix=dict(mix), confidence=confidence)
+        sheet = par_sheet(loaded, **_asked(options))
+    if hand is None:
+        return hands_csv(sheet)
+    with wrong_use(f"--hand {hand!r}: "):
+        return hand_text(sheet, hand) + "\n"
+
+
+def _draw_strategy(loaded: RulesFile, picture: Path, options: Mapping[str, Any]) -> None:
+    """Draw the strategy: as a map of hands, or what a banker does."""
+    if loaded.game.solver is None:
+        from casino31.api.layouts import analyse
+        from casino31.pages.strategy_map import strategy_maps
+        from casino31.render.pictures import map_figure
+
+        analysis = analyse(loaded, objective=_asked(options)["objective"])
+        title = f"{loaded.rules.title}: the best action"
+        draw(picture, lambda: map_figure(strategy_maps(loaded.game, analysis), title))
+        return
+    from casino31.kept import results
+    from casino31.render.banker_plot import banker_figure
+
+    known = results().strategies(loaded.game, loaded.rules, loaded.folder)
+    draw(picture, lambda: banker_figure(known.banker_play, f"{known.head.title} (per cent)"))
 
 
 def _date(asked: str | None, rules: Rules) -> str:
@@ -211,17 +245,3 @@ def _date(asked: str | None, rules: Rules) -> str:
         return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
         raise click.UsageError(f"SOURCE_DATE_EPOCH={epoch!r} is not a date: write seconds since 1970") from None
-
-
-def _action(sheet: ParSheet, text: str) -> str:
-    """The best action for one hand, and what each action is worth."""
-    from casino31.cards import parse_cards, show, suit_pattern
-    from casino31.report.numbers import decimal
-
-    with wrong_use("--hand: "):
-        cards = parse_cards(text)
-    for each in sheet.hand_values:
-        if suit_pattern(each.hand) == suit_pattern(cards):
-            worth = ", ".join(f"{action} {decimal(value)} ({value})" for action, value in each.values.items())
-            return f"{show(*cards)}: {each.action}; expected units: {worth}"
-    raise click.UsageError(f"--hand {text!r}: there is no decision with {len(cards)} cards in this layout")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.audit.workbooks.cells import SheetCell, cells_of, shared_strings, sheet_parts
 from casino31.audit.workbooks.provenance import Stated, stated
-from casino31.audit.workbooks.provenance_banker import FIRST_CARDS, StatedBanker, stated_banker
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.safe_reader import read_parts
+from casino31.faults import refused
 from casino31.importing.labels import label_of
 from casino31.importing.layout import Imported, pay_value, quoted, read_back
 from casino31.layoutfile.document import Document
@@ -36,19 +36,19 @@ class Edit(NamedTuple):
     filed: str
 
 
-def statement(path: Path) -> Stated | StatedBanker | None:
+def statement(path: Path) -> Stated | None:
     """Return what a par-sheet workbook of this program says of itself, or None of any other file."""
     from casino31.audit.workbooks.cells import SheetError
     from casino31.faults import RulesError
 
     try:
         parts = read_parts(path)
-        return stated_banker(parts) or stated(parts)
+        return stated(parts)
     except (SheetError, RulesError):
         return None
 
 
-def import_parsheet(game: Game, path: Path, own: Stated | StatedBanker) -> Imported:
+def import_parsheet(game: Game, path: Path, own: Stated) -> Imported:
     """Return the layout that the yellow cells of a par sheet state; RulesError names a cell that is no pay.
 
     The file that the workbook quotes is kept as it is but for its title and for what was edited.
@@ -56,20 +56,20 @@ def import_parsheet(game: Game, path: Path, own: Stated | StatedBanker) -> Impor
     parts, file = read_parts(path), path.name
     sheets, shared = sheet_parts(parts), shared_strings(parts)
     cells = {title: cells_of(parts[part], shared) for title, part in sheets.items()}
-    text = own.toml
+    text = own.text
     document = Document(text, file)
     edits = Edits(document)
     notes = []
-    if isinstance(own, StatedBanker):
+    if game.solver is not None:
         changed = list(_bets(cells[FIRST_CARDS], file))
         for key, value, where in changed:
             filed = document.get(("bets", key))
-            said = quoted(value) if isinstance(value, str) else str(value)
+            said = quoted(value) if isinstance(value, str) else _decimal(value)
             if filed != value:
                 edits.put(("bets", key), said, f"{FIRST_CARDS}!{where}, filed {filed}")
                 notes.append(f"{FIRST_CARDS}!{where}: {key} is {said}, filed was {filed}")
     else:
-        unit: OddsUnit = "for one" if own.odds == "for one" else "to one"
+        unit: OddsUnit = "for one" if document.get(("odds",)) == "for one" else "to one"
         for edit in _pays(game, cells, unit, file):
             value = pay_value(edit.net, unit)
             key = _key(document, edit)
@@ -83,6 +83,11 @@ def import_parsheet(game: Game, path: Path, own: Stated | StatedBanker) -> Impor
         if document.has(("document",)):
             notes.append("[document] is still that of the layout filed: give it a revision of its own")
     return Imported(edits.text, read_back(game, edits.text, file), tuple(notes) or ("no yellow cell was edited",))
+
+
+def _decimal(value: Fraction) -> str:
+    """A number as TOML has it: whole, or as many decimals as it takes."""
+    return str(value) if value.denominator == 1 else repr(float(value))
 
 
 def _key(document: Document, edit: Edit) -> str:
@@ -149,16 +154,19 @@ def _tie(cells: dict[str, dict[str, SheetCell]]) -> tuple[str, str] | None:
     return None
 
 
-_BETS = (("minimum", "B4"), ("maximum", "B5"), ("rule", "B6"))
+FIRST_CARDS = "First cards"
+_BETS = {"minimum": "Minimum bet, units", "maximum": "Maximum bet, units", "rule": "Bet rule"}
+"""The label of each yellow cell."""
 
 
 def _bets(sheet: dict[str, SheetCell], file: str) -> Iterator[tuple[str, Fraction | str, str]]:
     """The bets of a banker's game: the key of each, what its yellow cell holds, and the address."""
-    for key, at in _BETS:
-        where = f"{FIRST_CARDS}!{at}"
+    rows = {str(cell.value): at[1:] for at, cell in sheet.items() if re.fullmatch("A[0-9]+", at)}
+    for key, label in _BETS.items():
+        row = rows.get(label, "0")
+        at = next((f"{column}{row}" for column in "BCDE" if f"{column}{row}" in sheet), f"B{row}")
         cell = sheet.get(at)
         if key == "rule":
             yield key, str(cell.value) if cell is not None else "", at
         else:
-            number = _number(cell, where, file, Fraction(-1))
-            yield key, number, at
+            yield key, _number(cell, f"{FIRST_CARDS}!{at}", file, Fraction(-1)), at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from casino31.audit.workbooks.cells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
@@ -58,8 +58,8 @@ def display_of(parts: dict[str, bytes]) -> Display:
     shown = {}
     for title, part in sheets.items():
         try:
-            shown[title] = sheet_display(parts[part], styles)
-            shown[title].facts.update(_pictures(parts, part, seen))
+            sheet = sheet_display(parts[part], styles)
+            shown[title] = replace(sheet, facts={**sheet.facts, **dict(_pictures(parts, part, seen))})
         except (ValueError, IndexError, KeyError) as error:
             raise SheetError(f"the sheet {title!r} cannot be read: {error}") from None
         seen |= {part, f"{posixpath.dirname(part)}/_rels/{posixpath.basename(part)}.rels"}

@@ -130,9 +130,7 @@ def _displays(found: Display, right: Display) -> Iterator[Problem]:
     """What hides or disguises a figure, whatever the form: nothing of it belongs on any sheet of this program."""
     formats = {look.number_format for sheet in right.sheets.values() for look in sheet.looks.values()}
     rules = {words for sheet in right.sheets.values() for what, words in sheet.facts.items() if _is_rule(what)}
-    margins = {
-        _plain(words) for sheet in right.sheets.values() for what, words in sheet.facts.items() if "margin" in what
-    }
+    said = _claims(right)
     for title, sheet in found.sheets.items():
         for where, message in _disguises(title, sheet, found.cells[title], formats):
             yield Problem("display", where, message, "a plain display", message)
@@ -140,8 +138,8 @@ def _displays(found: Display, right: Display) -> Iterator[Problem]:
             live = (
                 "R[0]C[0]" in words and "ink FFFFFF" not in words
             )  # a rule that looks at its cell is not always on
-            known = (_is_rule(what) and (live or words in rules)) or (
-                what.startswith("margin") and _plain(words) in margins
+            known = (
+                (live or words in rules) if _is_rule(what) else what.startswith("margin") and not _own(words, said)
             )
             if not known and (words == "hidden" or what.startswith(_TOLD) or ": shape" in what):
                 yield Problem("display", f"{title}!A1", words, "nothing", f"{what}: {words} does not belong here")
@@ -149,6 +147,29 @@ def _displays(found: Display, right: Display) -> Iterator[Problem]:
     for what, words in found.facts.items():
         if what.startswith(("property", "part ", "sheet ", "workbookView")) and due.get(what) != _plain(words):
             yield Problem("display", BOOK, words, due.get(what, "nothing"), f"{what}: {words} does not belong here")
+
+
+_CODES = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&\d+|&[A-Z]|Page | of |·|…|\.\.\.')
+
+
+def _claims(right: Display) -> list[str]:
+    """What the margins of a page may say besides page numbers: the title and the digest."""
+    title = right.facts.get("property title", "")
+    digests = {
+        word
+        for cells in right.cells.values()
+        for cell in cells.values()
+        for word in re.findall(r"[0-9a-f]{64}", str(cell.value))
+    }
+    return [title, *(f"SHA-256 {digest[:length]}" for digest in digests for length in (64, 16))]
+
+
+def _own(words: str, said: list[str]) -> str:
+    """What a margin says that is not its page's own: "" of a margin of this program."""
+    rest = _VERSION.sub("", words.partition(": ")[2] if words.startswith("odd") else words)
+    for each in filter(None, said):
+        rest = rest.replace(each, "")
+    return _CODES.sub("", rest).strip()
 
 
 _TOLD = (

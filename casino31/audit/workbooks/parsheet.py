@@ -9,20 +9,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from casino31.audit.finding import LEVEL, Verdict
+from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetError
 from casino31.audit.workbooks.container import container_problems, packed_by_another
 from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import Display, display_of
 from casino31.audit.workbooks.earlier import earlier_answer
-from casino31.audit.workbooks.provenance import Stated, other_readings, stated, version_of
-from casino31.audit.workbooks.provenance_banker import StatedBanker, other_banker_readings, stated_banker
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.provenance import PROVENANCE, Stated, earlier_form, other_readings, stated, version_of
+from casino31.audit.workbooks.safe_reader import LARGEST_PART, read_parts
+from casino31.bounded import content_of
+from casino31.faults import refused
 from casino31.notebook import Shown
 
-Statement = Stated | StatedBanker
-"""What a workbook says of itself."""
-Rebuild = Callable[[Statement], bytes | None]
+Rebuild = Callable[[Stated], bytes | None]
 """The bytes of the workbook that follows from a statement, or None where nothing does."""
 
 
@@ -31,7 +30,7 @@ class ParSheetAudit(Shown):
     """The answer about a workbook."""
 
     verdict: Verdict
-    stated: Statement
+    stated: Stated
     cells: int
     """Cells that the workbook should have."""
     identical: bool
@@ -72,13 +71,13 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetA
     """
     parts = read_parts(path)
     try:
-        first = stated_banker(parts) or stated(parts)
+        first = stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
-        file = _File(path.read_bytes(), parts, display_of(parts))
+        file = _File(content_of(path, LARGEST_PART), parts, display_of(parts))
         made_by = version_of(parts)
-        best: tuple[Verdict, Statement, bytes] | None = None
-        for each in _candidates(parts, first):
+        best: tuple[Verdict, Stated, bytes] | None = None
+        for each in (first, *other_readings(parts, first)):
             made = rebuild(each)
             if made is None:
                 continue
@@ -89,20 +88,23 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetA
                 break
     except SheetError as error:
         raise refused(str(path), str(error), "worksheets that can be read") from None
+    if best is None and not first.intact:
+        return ParSheetAudit(_another_file(first), first, 0, False, made_by)
     if best is None:
         found = f"the layout {first.title!r} as stated in it cannot be made anew"
-        raise refused(str(path), found, "a pay table as it was filed", "name its file with -p")
+        raise refused(str(path), found, "a layout as it was filed", "name its file with -p")
     verdict, chosen, made = best
+    if verdict.conforms and not chosen.intact and (chosen.quoted_at or not earlier_form(parts)):
+        verdict = _another_file(chosen)
     cells = sum(map(len, _made(made).display.cells.values()))
     return ParSheetAudit(verdict, chosen, cells, file.content == made, made_by)
 
 
-def _candidates(parts: dict[str, bytes], first: Statement) -> Iterator[Statement]:
-    yield first
-    if isinstance(first, StatedBanker):
-        yield from other_banker_readings(parts, first)
-    else:
-        yield from other_readings(parts, first)
+def _another_file(chosen: Stated) -> Verdict:
+    """The answer about a workbook whose quoted file is not the layout's own."""
+    where, expected = f"{PROVENANCE}!A{chosen.quoted_at or 1}", f"the file of SHA-256 {chosen.digest}"
+    problem = Problem("altered", where, "another file", expected, "the quoted file is not the layout's")
+    return Verdict(False, LEVEL, (problem,))
 
 
 @lru_cache(maxsize=8)
@@ -119,7 +121,7 @@ def _verdict(file: _File, made: bytes, made_by: str, version: str) -> Verdict:
     problems = list(container_problems(file.content))
     alike = sum(file.parts.get(name) == content for name, content in fresh.parts.items())
     ours = 2 * alike > len(fresh.parts)
-    if made_by and version and made_by != version:
+    if made_by and (earlier_form(file.parts) or (version and made_by != version)):
         return earlier_answer(file.display, fresh.display, made_by, problems)
     problems += differences(file.display, fresh.display, ours)
     gone = bool(problems) and not ours and all(problem.code == "lost" for problem in problems)

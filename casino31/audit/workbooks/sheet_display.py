@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from casino31.audit.workbooks.cells import SheetError
@@ -51,8 +52,9 @@ def place_of(reference: str) -> tuple[int, int]:
     return column, int(match[2])
 
 
+@lru_cache(maxsize=64)
 def sheet_display(xml: bytes, styles: Styles) -> SheetDisplay:
-    """Return what a worksheet shows beside its values.
+    """Return what a worksheet shows beside its values; not to be changed, since it is kept.
 
     >>> from casino31.audit.workbooks.looks import styles_of
     >>> main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -1,28 +1,26 @@
 """Greek 31, trianta ena: a banker with a hidden card, and a bet that follows the first card."""
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
 from casino31.game import Game
-from casino31.games.greek_31.api import (
-    against,
-    analyse,
-    certified,
-    outcomes,
-    policies,
-    rules_of,
-    sheet,
-    solve,
-    strategies,
-    strategy_rows,
-    tolerance,
-    trial,
-    verify,
-)
 from casino31.games.greek_31.clauses import CLAUSES
-from casino31.games.greek_31.page import page, strategy_page
 from casino31.games.greek_31.read import file_keys, read
 from casino31.games.greek_31.round import referee
 from casino31.games.greek_31.rules import BET, NAME, READINGS
 from casino31.two_sides import Equilibrium
 from casino31.wagers import Shoe
+
+
+def _later(room: str, name: str) -> Callable[..., Any]:
+    """A function of a room that is imported when it is called: a game that is merely listed needs none of it."""
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        return getattr(import_module(f"casino31.games.greek_31.{room}"), name)(*arguments, **options)
+
+    return call
+
 
 GAME = Game(
     name=NAME,
@@ -37,20 +35,21 @@ GAME = Game(
     reader=read,
     file_keys=file_keys,
     solver=Equilibrium(
-        analyse=analyse,
-        outcomes=outcomes,
-        sheet=sheet,
-        page=page,
-        strategies=strategies,
-        strategy_page=strategy_page,
-        strategy_rows=strategy_rows,
-        solve=solve,
-        verify=verify,
-        tolerance=tolerance,
-        certified=certified,
-        against=against,
-        policies=policies,
-        rules_of=rules_of,
-        trial=trial,
+        analyse=_later("api", "analyse"),
+        outcomes=_later("api", "outcomes"),
+        sheet=_later("api", "sheet"),
+        report=_later("pages.sheet", "report"),
+        brief=_later("pages.short", "brief"),
+        strategies=_later("api", "strategies"),
+        strategy_report=_later("pages.short", "strategy_report"),
+        strategy_rows=_later("api", "strategy_rows"),
+        solve=_later("api", "solve"),
+        verify=_later("api", "verify"),
+        tolerance=_later("api", "tolerance"),
+        certified=_later("api", "certified"),
+        against=_later("api", "against"),
+        policies=_later("api", "policies"),
+        rules_of=_later("api", "rules_of"),
+        trial=_later("api", "trial"),
     ),
 )

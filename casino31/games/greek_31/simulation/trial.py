@@ -9,6 +9,7 @@ from casino31.banker_answers import Compared, FirstCardPlayed, Frequency, MeanPl
 from casino31.games.greek_31.engine.answer import EVENTS, Answer, answer
 from casino31.games.greek_31.engine.plan import Plan
 from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
+from casino31.games.greek_31.pages.short import played_blocks
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.games.greek_31.simulation.counts import LONGEST, RoundCounts, block_counts, size_of, unflat
 from casino31.games.greek_31.simulation.rounds import FAVOURABLE
@@ -57,7 +58,7 @@ def trial(rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, p
 
     whole = sum(cells, Fraction())
     stated = (("banker", str(rules.banker)), ("policy_sha256", policy), ("punters", str(punters)))
-    return Trial(stated, size_of(punters), tuple(cell / whole for cell in cells), play, played, page)
+    return Trial(stated, size_of(punters), tuple(cell / whole for cell in cells), play, played, played_blocks)
 
 
 def _z(gap: float, error: float) -> float:
@@ -151,51 +152,3 @@ def _with_company(played: Played, one: Answer, counts: RoundCounts) -> Played:
 def _compared(found: Estimate, exact: Fraction | None, expected: float | None, z: float | None) -> Compared:
     shown = confidence_interval(found)
     return Compared(exact, shown.value, None, shown.interval, expected, z)
-
-
-def page(played: Played) -> str:
-    """Return the page of what a trial came to: each simulated figure beside the exact one.
-
-    >>> made = trial(Rules(title="Greek 31", decks=None))
-    >>> print(page(made.played(made.play(31, 0, 65_536))).splitlines()[0])
-    the banker stands at 26 and conceals his last card; 1 punter, best reply; bets: 1 on every first card
-    """
-    punters = f"{played.punters} punter{'s' * (played.punters > 1)}, best reply"
-    lines = [f"{played.banker}; {punters}; bets: {played.bet_rule}"]
-    if played.punters > 1:
-        lines.append(f"measured on {played.measured_on}, whose law is that of a punter alone")
-    mean = played.mean
-    lines += ["", "                punter's EV, 99 % interval        exact       z"]
-    rows = {"all bets": (mean.value, mean.standard_error, mean.exact, mean.z)} | {
-        card: (row.ev, row.standard_error, row.exact_ev, row.ev_z) for card, row in played.first_cards.items()
-    }
-    lines += [
-        f"{name:<14} {value:+12.6f} ± {2.5758 * error:.6f} {exact:+16.6f} {z:+7.2f}"
-        for name, (value, error, exact, z) in rows.items()
-    ]
-    lines += ["", "                     rounds         expected       z"]
-    counted: dict[str, Frequency] = {f"first card {card}": row for card, row in played.first_cards.items()}
-    lines += [
-        f"{name:<14} {row.rounds:12,} {row.expected:16,.1f} {row.z:+7.2f}"
-        for name, row in (counted | dict(played.classes)).items()
-    ]
-    deals = played.tenure
-    if deals.mean_hands is not None:
-        lines += [
-            "",
-            f"tenures of the banker: {deals.tenures:,}, of {deals.mean_hands:.4f} hands"
-            f" ± {2.5758 * (deals.standard_error or 0.0):.4f}, exact {deals.exact:.4f}, z {deals.z:+.2f}",
-        ]
-    named = {
-        "banker's round, mean": played.banker_mean,
-        "banker's round, variance": played.banker_variance,
-        "covariance of two punters": played.covariance,
-    }
-    company_lines = [_company_line(name, figure) for name, figure in named.items() if figure is not None]
-    return "\n".join([*lines, *[""] * bool(company_lines), *company_lines]) + "\n"
-
-
-def _company_line(name: str, figure: Compared) -> str:
-    low, high = figure.interval
-    checked = "" if figure.z is None else f", z {figure.z:+.2f} from the exact one"
-    return f"{name}: {figure.value}, 99 % interval {low} to {high}{checked}"

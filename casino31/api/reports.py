@@ -1,0 +1,173 @@
+"""Par sheets as files: every format from one analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casino31.api.layouts import Bets, LayoutLike, layout_of, named_bets, par_sheet
+from casino31.decimals import percent
+from casino31.exact import Number, level
+from casino31.exact import exact as exact_number
+from casino31.kept import results
+from casino31.pages.filings import BANKER_SCHEMA, Asked, Filing, refuse_choice, sheet_filing
+from casino31.render.files import ENDINGS, rendered
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from casino31.longrun import Range
+    from casino31.page import Report
+    from casino31.rulesfile import RulesFile
+
+
+def filing(
+    layout: LayoutLike,
+    *,
+    objective: Bets | None = None,
+    mix: Mapping[str, Number] | None = None,
+    confidence: Number = "90%",
+    exact: bool = False,
+    date: str | None = None,
+) -> Filing:
+    """Return the par sheet of a layout of any game, as pages and as plain data; both are made when asked for.
+
+    ``objective``, ``mix`` and ``confidence`` are those of ``par_sheet``; with a banker and finite decks ``exact``
+    asks for fractions too. ``date`` is YYYY-MM-DD, by default the file's own. Raises as ``par_sheet``.
+
+    >>> filing("natural-31").report.subject
+    'Par sheet of 31 Classic'
+    """
+    file = layout_of(layout)
+    asked = Asked(
+        named_bets(file, objective),
+        {bet: exact_number(units, "5, 0.5 or 1/2") for bet, units in (mix or {}).items()},
+        level(confidence),
+        exact,
+        file.rules.date if date is None else date,
+    )
+    return sheet_filing(file.game, file.rules, file.name, file.folder, asked)
+
+
+def write_par_sheet(layout: LayoutLike, *paths: str | Path, **options: Any) -> tuple[Path, ...]:
+    """Return the files written: the par sheet in the format of each ending, all from one analysis.
+
+    Endings are .xlsx, .pdf (needs the extra ``pdf``), .html, .txt, .json and .csv. ``options`` are ``objective``,
+    ``mix`` and ``confidence`` of ``par_sheet``, ``exact`` (fractions with a banker and finite decks) and ``date``
+    (YYYY-MM-DD, else the file's). Every file is whole or absent. RulesError for a faulty layout; ValueError for
+    another ending; OSError where a file cannot be written; NotCapableError and SelfCheckError as ``analyse``.
+
+    >>> import casino31, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     [path.name for path in casino31.write_par_sheet("natural-31", f"{folder}/a.txt", f"{folder}/a.json")]
+    ['a.txt', 'a.json']
+    """
+    from casino31.atomic_file import write_whole
+
+    for path in paths:
+        if Path(path).suffix.lower() not in ENDINGS:
+            raise ValueError(f"{str(path)!r}: a par sheet is written as {', '.join(ENDINGS)}")
+    made = filing(layout, **options)
+    contents = [rendered(made, Path(path).suffix.lower()) for path in paths]
+    for path, content in zip(paths, contents, strict=True):
+        write_whole(Path(path), content)
+    return tuple(map(Path, paths))
+
+
+def analysis_filing(
+    layout: LayoutLike,
+    *,
+    objective: Bets | None = None,
+    mix: Mapping[str, Number] | None = None,
+    confidence: Number = "90%",
+    exact: bool = False,
+    long_run: bool = False,
+) -> Filing:
+    """Return the exact figures of a layout on one page, and as plain data; ``long_run`` adds the ranges of
+    averages.
+
+    >>> analysis_filing("natural-31").record["total_combinations"]
+    22100
+    """
+    file = layout_of(layout)
+    if file.game.solver is None:
+        sheet = par_sheet(file, objective=objective, mix=mix, confidence=confidence)
+
+        def pages() -> Report:
+            from casino31.pages.sheet import analysis_report
+
+            return analysis_report(sheet, long_run)
+
+        def record() -> Mapping[str, Any]:
+            from casino31.pages.records import analysis_object
+
+            return analysis_object(sheet, whole=long_run)
+
+        return Filing(pages, record)
+    refuse_choice(file.game, objective, mix)
+    sides = file.game.sides
+    known = results().analysis(file.game, file.rules, file.folder, exact=exact)
+    found = _long_run(file, level(confidence), exact) if long_run else ()
+
+    def banker_pages() -> Report:
+        report = sides.brief(file.rules, known)
+        if not found:
+            return report
+        from casino31.pages.longruns import ranges_table
+
+        title = f"Average result a round, in average bets: {percent(level(confidence), 0)} of the time"
+        (page,) = report.pages
+        return replace(report, pages=(replace(page, blocks=(*page.blocks, ranges_table(found, title))),))
+
+    def banker_record() -> Mapping[str, Any]:
+        from casino31.pages.records import range_object
+        from casino31.serialize import plain
+
+        more = {"long_run": [range_object(each) for each in found]} if found else {}
+        return {"schema": BANKER_SCHEMA, **plain(known), **more}
+
+    return Filing(banker_pages, banker_record)
+
+
+def _long_run(file: RulesFile, confidence: Fraction, exact: bool) -> tuple[Range, ...]:
+    """The range of the average result of a bet that follows a card, in average bets."""
+    from casino31.longrun import ranges
+    from casino31.outcomes import stake
+
+    outcomes = file.game.sides.outcomes(file.rules, file.folder, exact=exact)
+    return ranges(outcomes, outcomes.expect(stake), confidence=confidence)
+
+
+def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
+    """Return the best strategy of a layout in words, in short, and what leaving it costs; as plain data too.
+
+    >>> strategy_filing("31-classic-b").record["schema"]
+    'casino31.strategy/1'
+    """
+    file = layout_of(layout)
+    if file.game.solver is None:
+        sheet = par_sheet(file, **options)
+
+        def pages() -> Report:
+            from casino31.pages.sheet import strategy_report
+
+            return strategy_report(sheet)
+
+        def record() -> Mapping[str, Any]:
+            from casino31.pages.records import strategy_object
+
+            return {"schema": "casino31.strategy/1", **strategy_object(sheet)}
+
+        return Filing(pages, record)
+    refuse_choice(file.game, options.get("objective"), options.get("mix"))
+    sides = file.game.sides
+    known = results().strategies(file.game, file.rules, file.folder)
+
+    def banker_record() -> Mapping[str, Any]:
+        from casino31.serialize import plain
+
+        return {"schema": "casino31.banker-strategy/1", **plain(known)}
+
+    return Filing(lambda: sides.strategy_report(known), banker_record)

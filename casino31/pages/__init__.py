@@ -1,0 +1,1 @@
+"""What each report says, without a format."""

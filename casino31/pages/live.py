@@ -1,0 +1,202 @@
+"""What keeps a workbook live: the count rows in a fixed order, and the exact value of every step from pays to play.
+
+The decision table of a game is pay-free. From it and the pays follow, in exact integers here and by formulas in the
+workbook: what each end of the base bet is paid as, what each action wins in each situation, which one is taken, and
+the combinations of every result.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from casino31.answers import DecisionRow, DecisionTable
+from casino31.faults import NotCapableError, SelfCheckError
+from casino31.pages.payrows import Column
+from casino31.pages.results import Results
+from casino31.pricing import NO_DECISION
+from casino31.wagers import BetEnd, Paid, Settlement
+
+DIGITS = 9
+"""Decimals to which the workbook rounds before it compares: doubles of equal exact values differ far below."""
+_SIGNIFICANT = 14
+"""Digits of a sum of products that a double keeps for certain."""
+
+
+@dataclass(frozen=True)
+class Live(Results):
+    """A par sheet in the order of its workbook.
+
+    >>> from casino31.rulesfile import load
+    >>> file = load("31-classic-b")
+    >>> from casino31.pages.parsheet import ParSheet
+    >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
+    >>> len(live.rows), live.actions, live.frozen
+    (537, ('fold', 'play'), '')
+    >>> live.spans(1, live.bins[-1].rows)
+    [(536, 536)]
+    >>> sum(taken[1] for taken in live.taken)
+    14464
+    >>> live.verify()
+    """
+
+    @cached_property
+    def _decisions(self) -> tuple[DecisionTable | None, str]:
+        if not self.main_bet:
+            return None, ""
+        try:
+            table = self.sheet.decisions
+        except NotCapableError as error:
+            return None, str(error)
+        if any(len(self.rules.bets[bet]) > 1 for bet in self.side_bets):
+            return None, "a side bet has several wagers"
+        return table, ""
+
+    @property
+    def table(self) -> DecisionTable | None:
+        """The decisions without pays; None where nothing is decided or the workbook is not live."""
+        return self._decisions[0]
+
+    @property
+    def frozen(self) -> str:
+        """Why the workbook is not live, one sentence; "" when it is."""
+        reason = self._decisions[1]
+        return f"Pays are not live in this workbook, whose cells hold exact values: {reason}." if reason else ""
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """What a player can do, the action to take on a tie first."""
+        return self.table.actions if self.table else ()
+
+    @property
+    def digits(self) -> int:
+        """Decimals to which the values of actions are rounded before they are compared."""
+        return min(DIGITS, _SIGNIFICANT - len(str(self.draws)))
+
+    @property
+    def draws(self) -> int:
+        """Draws after each situation."""
+        return self.table.draws if self.table else 1
+
+    @property
+    def tie_choices(self) -> tuple[str, ...]:
+        """The actions that the tie rule can prefer; none where no reading says what is done on a tie."""
+        choices = self.sheet.game.readings.get("tie", ())
+        return choices if set(choices) == {*self.actions} - {NO_DECISION} else ()
+
+    @cached_property
+    def rows(self) -> tuple[DecisionRow, ...]:
+        """The count rows, those of one result of the side bets together, in the order of their sheets."""
+        assert self.table is not None
+        return tuple(sorted(self.table.rows, key=lambda row: [self.bin_of(side) for side in row.sides.values()]))
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """What stands in the columns of the counts: an action, and an end of the base bet that it can lead to."""
+        assert self.table is not None
+        seen = {(action, end) for row in self.rows for action, counts in row.counts.items() for end in counts}
+        return tuple(
+            Column(place, action, end, self.table.ends[end], self._choice(self.table.ends[end]))
+            for place, action in enumerate(self.actions)
+            for end in range(len(self.table.ends))
+            if (action, end) in seen
+        )
+
+    def _choice(self, end: BetEnd) -> int:
+        return end.index(self.rules.settled(self.base, end))
+
+    def spans(self, action: int, rows: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Return the stretches of count rows where an action leads to a result of the side bets."""
+        return self._stretches(action, lambda side: self.bin_of(side) == rows)
+
+    def side_spans(self, action: int, wager: int, paid: Paid) -> list[tuple[int, int]]:
+        """Return the stretches of count rows where an action leads a side wager to an event."""
+        return self._stretches(action, lambda side: [each for bet in side for each in bet][wager] == paid)
+
+    def _stretches(self, action: int, holds: Callable[[Sequence[Settlement]], bool]) -> list[tuple[int, int]]:
+        name, found = self.actions[action], list[tuple[int, int]]()
+        for place, row in enumerate(self.rows):
+            if name in row.sides and holds(row.sides[name]):
+                joins = found and found[-1][1] == place - 1
+                found[-1:] = [(found[-1][0], place)] if joins else [*found[-1:], (place, place)]
+        return found
+
+    @cached_property
+    def at_stake(self) -> tuple[str, ...]:
+        """The side bets that come to something else after one action than after another."""
+        return tuple(
+            bet
+            for place, bet in enumerate(self.side_bets)
+            if any(len({side[place] for side in row.sides.values()}) > 1 for row in self.rows)
+        )
+
+    def is_objective(self, bet: str) -> bool:
+        """Tell whether the strategy is chosen with a side bet made."""
+        return bet in self.sheet.analysis.objective
+
+    @cached_property
+    def values(self) -> tuple[Mapping[str, Fraction], ...]:
+        """What each action wins in each count row, summed over its draws."""
+        assert self.table is not None
+        pays = {column.end: self.rules.won(self.base, column.settlement) for column in self.columns}
+        aims = [bet for bet in self.at_stake if self.is_objective(bet)]
+        found = []
+        for row in self.rows:
+            worth = {}
+            for action, counts in row.counts.items():
+                side = dict(zip(self.side_bets, row.sides[action], strict=True))
+                beside = sum((self.rules.won(bet, side[bet]) for bet in aims), Fraction())
+                worth[action] = sum((ways * pays[end] for end, ways in counts.items()), self.draws * beside)
+            found.append(worth)
+        return tuple(found)
+
+    @cached_property
+    def decisions(self) -> tuple[int, ...]:
+        """The action of each count row, by its place: the first of the best."""
+        return tuple(self.actions.index(max(worth, key=lambda action: worth[action])) for worth in self.values)
+
+    @cached_property
+    def equal(self) -> tuple[int, ...]:
+        """How many actions are best in each count row."""
+        return tuple([*worth.values()].count(max(worth.values())) for worth in self.values)
+
+    @cached_property
+    def taken(self) -> tuple[tuple[int, ...], ...]:
+        """How many hands of each count row take each action."""
+        places = range(len(self.actions))
+        return tuple(
+            tuple(row.members if action == place else 0 for place in places)
+            for row, action in zip(self.rows, self.decisions, strict=True)
+        )
+
+    @cached_property
+    def column_ways(self) -> tuple[tuple[int, ...], ...]:
+        """For each column the combinations that end in it under the best actions, by result of the side bets."""
+        bins = {each.rows: place for place, each in enumerate(self.bins)}
+        table = [[0] * len(bins) for _ in self.columns]
+        where = {(column.action, column.end): place for place, column in enumerate(self.columns)}
+        for row, action in zip(self.rows, self.decisions, strict=True):
+            name = self.actions[action]
+            for end, ways in row.counts[name].items():
+                table[where[action, end]][bins[self.bin_of(row.sides[name])]] += row.members * ways
+        return tuple(map(tuple, table))
+
+    def verify(self) -> None:
+        """Check the live route against the outcomes; SelfCheckError when they differ.
+
+        ValueError for an analysis of another strategy than the best.
+        """
+        if not self.sheet.analysis.best:
+            raise ValueError(
+                "a workbook chooses the best action of every hand anew whenever a pay changes: "
+                f"it is written for the best strategy alone, not for {self.sheet.analysis.strategy.name!r}"
+            )
+        if not self.table:
+            return
+        where = {settlement: place for place, group in enumerate(self.groups) for settlement in group.settlements}
+        found = dict.fromkeys(self.joint, 0)
+        for column, ways in zip(self.columns, self.column_ways, strict=True):
+            for place, count in enumerate(ways):
+                found[where[column.settlement], place] += count
+        if found != self.joint:
+            raise SelfCheckError(f"{self.base}: the workbook's own combinations are not those of the analysis")

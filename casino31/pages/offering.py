@@ -1,0 +1,134 @@
+"""What a filing states of itself and of its table, and what regulations ask of it."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import floor
+
+from casino31.checklist import checklist
+from casino31.decimals import decimal
+from casino31.filing import DocumentFacts, TableFacts
+from casino31.offering import TableFigures, table_figures
+from casino31.page import PERCENT, SHARE, Block, Cell, Column, Figure, Page, Row, Table, figures
+from casino31.pages.longruns import ranges_table
+from casino31.pages.parsheet import ParSheet
+
+
+def filing_rows(document: DocumentFacts | None) -> tuple[tuple[str, str], ...]:
+    """Return what a document says of itself, with labels; what is left out is left out.
+
+    >>> filing_rows(DocumentFacts(number="PS-7", revision="B"))
+    (('Document number', 'PS-7'), ('Revision', 'B'))
+    """
+    if document is None:
+        return ()
+    rows = (
+        ("Document number", document.number),
+        ("Revision", document.revision),
+        ("Prepared by", document.prepared_by),
+        ("Prepared for", document.prepared_for),
+        ("Jurisdiction", document.jurisdiction),
+        ("Contact", document.contact),
+    )
+    history = tuple((f"Revision {each.revision}, {each.date}", each.change) for each in document.history)
+    return (*(row for row in rows if row[1]), *history)
+
+
+def offering_pages(sheet: ParSheet) -> Iterator[Page]:
+    """Yield the page of the table and that of what regulations ask, where the layout states something for them."""
+    rules = sheet.rules
+    if rules.table_facts is not None:
+        yield _table_page(sheet, rules.table_facts)
+    if rules.document is not None:
+        yield _checklist_page(sheet, rules.document)
+
+
+def at_table(sheet: ParSheet, facts: TableFacts) -> Mapping[str, TableFigures]:
+    """Return what each stake of a sheet comes to at a table."""
+    return {
+        name: table_figures(stake.outcomes, stake.metrics.initial_wager, facts, sheet.confidence)
+        for name, stake in sheet.stakes.items()
+    }
+
+
+def _table_page(sheet: ParSheet, facts: TableFacts) -> Page:
+    stated = [
+        ("Rounds an hour of one seat", facts.rounds_per_hour),
+        ("Seats", facts.seats),
+        ("Minimum bet", facts.minimum_bet),
+        ("Maximum bet", facts.maximum_bet),
+        ("Payout limit of a round", facts.payout_limit),
+    ]
+    rows = [Figure(label, _money(label, value, facts)) for label, value in stated if value is not None]
+    blocks: list[Block] = [figures("As the layout states it", rows)] if rows else []
+    for name, found in at_table(sheet, facts).items():
+        blocks += _of_stake(name, found, facts)
+    if facts.minimum_return is not None:
+        blocks.append(_returns(sheet, facts))
+    return Page("At the table", tuple(blocks), f"At the table: {sheet.rules.title}")
+
+
+def _money(label: str, value: object, facts: TableFacts) -> str:
+    amount = Fraction(str(value))
+    counted = label.startswith(("Rounds", "Seats"))
+    return decimal(amount, 0 if amount.denominator == 1 else 2) if counted else facts.money(amount).strip()
+
+
+def _of_stake(name: str, found: TableFigures, facts: TableFacts) -> Iterator[Block]:
+    """What one stake comes to: by the hour, after some hours, and under the limit."""
+    if found.hourly:
+        rows = [
+            Row(
+                (
+                    Cell(facts.money(each.bet).strip()),
+                    Cell(facts.money(each.seat).strip()),
+                    Cell("" if each.table is None else facts.money(each.table).strip()),
+                )
+            )
+            for each in found.hourly
+        ]
+        columns = (Column("bet", "Bet", "left"), Column("seat", "A seat"), Column("table", "All seats"))
+        yield Table(columns, tuple(rows), f"Theoretical win an hour, {name}")
+    if found.hold:
+        yield ranges_table(found.hold, f"Hold by rounds, {name}: the average result seen from the player")
+    rows_ = [Figure("Largest payout of a round, units for one on each bet", decimal(found.largest_payout, 2))]
+    if found.free_bet is not None:
+        rows_.append(
+            Figure(
+                "Largest bet that the limit leaves as it is",
+                facts.money(Fraction(floor(100 * found.free_bet), 100)).strip(),
+            )
+        )
+    if found.limited is not None:
+        effect = found.limited
+        rows_ += [
+            Figure(f"At a bet of {facts.money(effect.bet).strip()}", "", kind="part"),
+            Figure("Largest payout of a round", facts.money(effect.largest_payout).strip()),
+            Figure("Rounds that would be paid more than the limit", effect.chance, SHARE),
+            Figure("House edge without the limit", effect.house_edge, SHARE),
+            Figure("House edge with it", effect.limited_edge, SHARE),
+        ]
+    yield figures(f"Payouts, {name}", rows_)
+
+
+def _returns(sheet: ParSheet, facts: TableFacts) -> Table:
+    """Each stake's return beside the least that must come back."""
+    rows = []
+    for name, stake in sheet.stakes.items():
+        back, least = stake.metrics.return_on_initial, facts.minimum_return
+        assert least is not None
+        rows.append(Figure(name, back, SHARE, note="meets it" if back >= least else "BELOW IT"))
+    least_row = Figure("Least return to the player", facts.minimum_return or 0, PERCENT)
+    return figures("Return to the player on the initial wager", [least_row, *rows])
+
+
+def _checklist_page(sheet: ParSheet, document: DocumentFacts) -> Page:
+    decides = bool(sheet.analysis.strategy.actions)
+    found = checklist(document, bool(sheet.rules.tables), decides, bool(sheet.examples))
+    rows = [Row((Cell(each.regulation), Cell(each.what), Cell(each.status), Cell(each.where))) for each in found]
+    columns = (
+        Column("regulation", "Regulation", "left"),
+        Column("what", "What it asks for", "left"),
+        Column("status", "Status", "left"),
+        Column("where", "Where, or what is missing", "left"),
+    )
+    return Page("Checklist", (Table(columns, tuple(rows)),), "What regulations ask of a filing")

@@ -1,0 +1,1 @@
+"""How a report becomes a file: one renderer a format, none of which knows a game."""

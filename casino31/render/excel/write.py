@@ -1,0 +1,183 @@
+"""From sheets to a workbook of openpyxl: cells, named styles, names, inputs, marks and charts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from io import BytesIO
+from typing import cast
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell as SheetCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.formatting.rule import ColorScaleRule, Rule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from casino31.page import Alert, Entry, Value
+from casino31.render.excel.charts import bar_chart
+from casino31.render.excel.paper import set_paper
+from casino31.render.excel.references import Places, letter, quoted, resolve
+from casino31.render.excel.sheet import ROW_HEIGHT, Sheet, cells_of
+from casino31.render.excel.styles import COLOURS, FONT, Look, named_style
+
+LARGEST_INTEGER = 2**53
+"""Integers above it are not all doubles: a workbook keeps those as text."""
+_LONGEST = 32_767
+_FIRST = tuple("=+-@\t\r")
+"""A text that begins so is marked as text, that editing the cell does not make a formula of it."""
+
+
+def workbook(
+    sheets: Sequence[Sheet], places: Places, title: str, mark: str, letter_paper: bool = False
+) -> tuple[bytes, list[dict[str, Value]]]:
+    """Return the bytes that openpyxl writes, and for each sheet the value of every formula by address.
+
+    ``title`` heads each printed page and ``mark`` stands at its foot. KeyError names a reference that stands
+    nowhere.
+    """
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    # the font of the normal style is the measure of the widths of columns
+    normal = book._named_styles["Normal"]  # type: ignore[attr-defined]
+    normal.font = Font(name=FONT, size=10)
+    normal.bind(book)
+    cached = []
+    styles: dict[Look, object] = {}
+    for sheet in sheets:
+        made = book.create_sheet(sheet.title)
+        cached.append(_cells(book, made, sheet, places, styles))
+        _shape(made, sheet)
+        set_paper(made, sheet, title, mark, letter_paper)
+        _inputs(made, sheet)
+        _marks(made, sheet)
+        for chart, row, column in sheet.charts:
+            room = 0.178 * sum(sheet.widths[each] for each in range(column, sheet.last + 1))
+            made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letter(column)}{row}")
+        for name, spot in sheet.names.items():
+            where = f"{quoted(spot.sheet)}!${letter(spot.column)}${spot.row}"
+            book.defined_names[name] = DefinedName(name, attr_text=where)
+    book.calculation.fullCalcOnLoad = True
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue(), cached
+
+
+def plain(value: Value) -> int | float | str:
+    """Return a value as a cell keeps it: whole numbers as integers, other fractions as the nearest double.
+
+    >>> plain(Fraction(1, 4)), plain(Fraction(3)), plain(2**60)
+    (0.25, 3, '1152921504606846976')
+    """
+    if isinstance(value, Fraction):
+        value = value.numerator if value.denominator == 1 else float(value)
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        return str(value)
+    if isinstance(value, str):
+        return ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_LONGEST]
+    return value
+
+
+def _cells(
+    book: Workbook, made: Worksheet, sheet: Sheet, places: Places, styles: dict[Look, object]
+) -> dict[str, Value]:
+    cached: dict[str, Value] = {}
+    for (row, column), each in cells_of(sheet):
+        cell = cast(SheetCell, made.cell(row, column))
+        value = plain(each.value)
+        # a style is looked up by name once; copying its record is many times faster
+        if each.look not in styles:
+            book.add_named_style(named_style(each.look))
+            cell.style = each.look.name
+            styles[each.look] = cell._style  # type: ignore[attr-defined]
+        cell._style = copy(styles[each.look])  # type: ignore[attr-defined]
+        if each.formula:
+            cell.value = plain("=" + resolve(each.formula, places, each.here))
+            cached[cell.coordinate] = value
+        elif value != "":
+            cell.value = value
+            if isinstance(value, str):
+                cell.data_type = "s"
+                cell.quotePrefix = value.startswith(_FIRST)
+    return cached
+
+
+def _shape(made: Worksheet, sheet: Sheet) -> None:
+    for column, width in sheet.widths.items():
+        made.column_dimensions[letter(column)].width = round(width, 1)
+    for row in {row for row, _ in sheet.cells} | set(sheet.heights):
+        made.row_dimensions[row].height = sheet.heights.get(row, ROW_HEIGHT)
+    for row, first, last in sheet.merged:
+        # merge_cells would look after the borders of each area, which have none, at great length
+        made.merged_cells.add(f"{letter(first)}{row}:{letter(last)}{row}")
+    made.freeze_panes = sheet.freeze
+    made.sheet_format.defaultRowHeight, made.sheet_format.customHeight = ROW_HEIGHT, True
+    made.sheet_view.showGridLines = False
+    made.sheet_view.zoomScale = 90
+
+
+def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The stretches of rows that follow each other."""
+    start = last = None
+    for row in sorted(rows):
+        if last is None or row != last + 1:
+            if start is not None and last is not None:
+                yield start, last
+            start = row
+        last = row
+    if start is not None and last is not None:
+        yield start, last
+
+
+def _inputs(made: Worksheet, sheet: Sheet) -> None:
+    for entry, spots in sheet.entries.items():
+        rule = _validation(entry)
+        made.add_data_validation(rule)
+        for column in dict.fromkeys(column for _, column in spots):
+            for first, last in _runs([row for row, each in spots if each == column]):
+                rule.add(f"{letter(column)}{first}:{letter(column)}{last}")
+
+
+def _validation(entry: Entry) -> DataValidation:
+    if entry.words:
+        rule = DataValidation(type="list", formula1=f'"{",".join(entry.words)}"', allow_blank=False)
+    else:
+        least = f"{entry.minimum:g}"
+        rule = DataValidation(type="decimal", operator="greaterThanOrEqual", formula1=least, allow_blank=False)
+    rule.errorTitle = rule.promptTitle = entry.title
+    rule.error = rule.prompt = entry.help
+    rule.showErrorMessage = rule.showInputMessage = True
+    return rule
+
+
+_CONDITIONS: Mapping[Alert, tuple[tuple[str, str], ...]] = {
+    "below 0": (("AND(ISNUMBER({0}),{0}<0)", "bad"),),
+    "above 0": (("AND(ISNUMBER({0}),{0}>0)", "bad"),),
+    "edited": (('LEFT({0},6)="edited"', "warn"),),
+    "unfiled": (("{0}=0", "warn"),),
+    "verdict": (('{0}="all checks pass"', "good"), ('{0}<>"all checks pass"', "bad")),
+    "check": (('{0}="FAIL"', "bad"),),
+    "best": (("AND(ISNUMBER({0}),{0}=MAX({1}))", "good"),),
+    "several": (("{0}>1", "warn"),),
+}
+"""When a cell is loud, by its own address and that of its row, and how."""
+
+
+def _marks(made: Worksheet, sheet: Sheet) -> None:
+    for (alert, column), rows in sheet.alerts.items():
+        beside = [other for kind, other in sheet.alerts if kind == alert]
+        for first, last in _runs(rows):
+            area = f"{letter(column)}{first}:{letter(column)}{last}"
+            row = f"${letter(min(beside))}{first}:${letter(max(beside))}{first}"
+            for condition, colour in _CONDITIONS[alert]:
+                ink, ground = COLOURS[colour]
+                fill = PatternFill("solid", start_color=ground, end_color=ground)
+                look = DifferentialStyle(font=Font(color=ink, bold=True), fill=fill)
+                rule = Rule("expression", dxf=look, formula=[condition.format(f"{letter(column)}{first}", row)])
+                made.conditional_formatting.add(area, rule)
+    for heat, area in sheet.heats:
+        ends = {"start_type": "min", "mid_type": "percentile", "mid_value": 50, "end_type": "max"}
+        colours = {"start_color": heat.low, "mid_color": heat.middle, "end_color": heat.high}
+        made.conditional_formatting.add(area, ColorScaleRule(**ends, **colours))  # type: ignore[no-untyped-call]
