@@ -84,7 +84,7 @@ def marked(tag: bytes, attribute: bytes, value: bytes) -> Callable[[Parts], Part
 ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
     "number format": (within(STYLES, rb'formatCode="0\.0000%"', b'formatCode="&quot;2.8&quot;%"'), "number format"),
     "letters in white": (within(STYLES, rb'(<color rgb=")..1F3864', rb"\g<1>FFFFFFFF"), "ink"),
-    "tiny letters": (within(STYLES, rb'<sz val="1\d" ?/>', b'<sz val="1"/>'), "font"),
+    "tiny letters": (within(STYLES, rb'<sz val="16" ?/>', b'<sz val="1"/>'), "font"),
     "hidden row": (marked(b"row", b"hidden", b"true"), "row 1: hidden was added"),
     "hidden column": (marked(b"col", b"hidden", b"1"), "column A: hidden was added"),
     "narrow column": (marked(b"col", b"width", b"0.5"), "characters wide"),
