@@ -116,6 +116,7 @@ def values(interval: Interval) -> tuple[float, float]:
     return interval.lower.value, interval.upper.value
 
 
+@pytest.mark.slow
 def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     path = tmp_path / "policy.json.gz"
     said: list[str] = []

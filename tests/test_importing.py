@@ -257,6 +257,7 @@ def edited(name: str, folder: Path, cells: dict[str, float | str]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_yellow_cells_of_an_edited_par_sheet_become_a_layout(tmp_path: Path) -> None:
     path = edited("pair-plus", tmp_path, {})
     whole = openpyxl.load_workbook(path)["Pair plus"]
@@ -277,6 +278,7 @@ def test_the_yellow_cells_of_an_edited_par_sheet_become_a_layout(tmp_path: Path)
         assert at in refusals(path=edited("pair-plus", tmp_path, {at: bad}))[0]
 
 
+@pytest.mark.slow
 def test_every_shipped_layout_comes_back_from_its_own_par_sheet() -> None:
     reports = Path(__file__).parent.parent / "reports"
     for name in ALL_LAYOUTS:
