@@ -63,7 +63,7 @@ def with_picture(parts: Parts) -> Parts:
 
 SHEET, ANY = r"xl/worksheets/sheet1\.xml", r"xl/worksheets/sheet\d+\.xml"
 CHART, STYLES, BOOK_XML = r"xl/charts/chart1\.xml", r"xl/styles\.xml", r"xl/workbook\.xml"
-HOUSE_EDGE = rb"(house_edge_natural_31\"[^>]*>'?Summary'?!\$B\$)8"
+HOUSE_EDGE = rb"(house_edge_natural_31\"[^>]*>'?Summary'?!\$B\$)[0-9]+"
 MERGED = b'</sheetData><mergeCells><mergeCell ref="A9:B9"/></mergeCells>'
 
 
@@ -94,7 +94,7 @@ ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
     "chart title": (within(CHART, rb"<((?:a:)t)>Return", rb"<\1>True return"), "chart/title"),
     "chart cache": (within(CHART, rb"(<(?:c:)?v>)0\.25140", rb"\g<1>0.35140"), "numCache"),
     "axis": (within(CHART, rb'(<(?:c:)?orientation val=")minMax', rb"\1maxMin"), "orientation"),
-    "name moved": (within(BOOK_XML, HOUSE_EDGE, rb"\g<1>12"), "name house"),
+    "name moved": (within(BOOK_XML, HOUSE_EDGE, rb"\g<1>99"), "name house"),
     "rule always on": (within(SHEET, rb"<formula>[^<]*", b"<formula>TRUE"), "conditional format"),
     "input rule": (within(ANY, rb"<formula1>-1</formula1>", b"<formula1>-2</formula1>"), "input rule"),
     "picture": (with_picture, "image: SHA-256"),
