@@ -63,7 +63,7 @@ def with_picture(parts: Parts) -> Parts:
 
 SHEET, ANY = r"xl/worksheets/sheet1\.xml", r"xl/worksheets/sheet\d+\.xml"
 CHART, STYLES, BOOK_XML = r"xl/charts/chart1\.xml", r"xl/styles\.xml", r"xl/workbook\.xml"
-HOUSE_EDGE = rb"(house_edge_natural_31\"[^>]*>'?Summary'?!\$B\$)11"
+HOUSE_EDGE = rb"(house_edge_natural_31\"[^>]*>'?Summary'?!\$B\$)[0-9]+"
 MERGED = b'</sheetData><mergeCells><mergeCell ref="A9:B9"/></mergeCells>'
 
 
@@ -84,7 +84,7 @@ def marked(tag: bytes, attribute: bytes, value: bytes) -> Callable[[Parts], Part
 ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
     "number format": (within(STYLES, rb'formatCode="0\.0000%"', b'formatCode="&quot;2.8&quot;%"'), "number format"),
     "letters in white": (within(STYLES, rb'(<color rgb=")..1F3864', rb"\g<1>FFFFFFFF"), "ink"),
-    "tiny letters": (within(STYLES, rb'<sz val="1\d"/>', b'<sz val="1"/>'), "font"),
+    "tiny letters": (within(STYLES, rb'<sz val="16" ?/>', b'<sz val="1"/>'), "font"),
     "hidden row": (marked(b"row", b"hidden", b"true"), "row 1: hidden was added"),
     "hidden column": (marked(b"col", b"hidden", b"1"), "column A: hidden was added"),
     "narrow column": (marked(b"col", b"width", b"0.5"), "characters wide"),
@@ -94,7 +94,7 @@ ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
     "chart title": (within(CHART, rb"<((?:a:)t)>Return", rb"<\1>True return"), "chart/title"),
     "chart cache": (within(CHART, rb"(<(?:c:)?v>)0\.25140", rb"\g<1>0.35140"), "numCache"),
     "axis": (within(CHART, rb'(<(?:c:)?orientation val=")minMax', rb"\1maxMin"), "orientation"),
-    "name moved": (within(BOOK_XML, HOUSE_EDGE, rb"\g<1>12"), "name house"),
+    "name moved": (within(BOOK_XML, HOUSE_EDGE, rb"\g<1>99"), "name house"),
     "rule always on": (within(SHEET, rb"<formula>[^<]*", b"<formula>TRUE"), "conditional format"),
     "input rule": (within(ANY, rb"<formula1>-1</formula1>", b"<formula1>-2</formula1>"), "input rule"),
     "picture": (with_picture, "image: SHA-256"),

@@ -199,12 +199,12 @@ def _others(part: Element, name: str) -> Iterator[tuple[str, str]]:
 
 
 def margin(text: str) -> str:
-    """Return the text of a page's margin with its codes written in one way.
+    """Return the text of a page's margin without the house's font, which programs write in several ways.
 
-    >>> margin('&L&"Arial,Regular"&8 &K595959 Title'), margin('&L&"Arial"&8 &K595959 Title')
-    ('&L&"Arial"&8 &K595959 Title', '&L&"Arial"&8 &K595959 Title')
+    >>> margin('&L&"Arial,Regular"&8 &K595959 Title'), margin('&L&"Symbol"&8 Title')
+    ('&L&8 &K595959 Title', '&L&"Symbol"&8 Title')
     """
-    return text.replace(',Regular"', '"')
+    return re.sub(r'&"Arial(?:,Regular)?"', "", text)
 
 
 def _leave_covered_out(shown: SheetDisplay) -> None:
