@@ -83,6 +83,7 @@ def _auditing(path: Path) -> Callable[[], None]:
 
     def audit() -> None:
         auditor.files.clear()
+        auditor.forget()
         auditor.read(path)
 
     return audit

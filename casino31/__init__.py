@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from casino31.api.certificates import certify, verify_certificate
     from casino31.api.contracts import schema
     from casino31.api.home_laws import home_announcement, home_deal, home_draws, home_knock, home_solve_small
+    from casino31.api.home_play import (
+        home_against,
+        home_best,
+        home_claims,
+        home_compare,
+        home_fairness,
+        home_readings,
+    )
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
@@ -44,10 +52,16 @@ __all__ = [
     "exposure",
     "formula",
     "guess_schema",
+    "home_against",
     "home_announcement",
+    "home_best",
+    "home_claims",
+    "home_compare",
     "home_deal",
     "home_draws",
+    "home_fairness",
     "home_knock",
+    "home_readings",
     "home_solve_small",
     "import_layout",
     "load",
@@ -66,6 +80,7 @@ __all__ = [
 _ROOMS = {
     "audits": ("audit_log", "audit_parsheet", "audit_selftest", "audit_shuffle", "audit_table", "guess_schema"),
     "contracts": ("schema",),
+    "home_play": ("home_against", "home_best", "home_claims", "home_compare", "home_fairness", "home_readings"),
     "home_laws": ("home_announcement", "home_deal", "home_draws", "home_knock", "home_solve_small"),
     "imports": ("import_layout", "new_layout"),
     "certificates": ("certify", "verify_certificate"),

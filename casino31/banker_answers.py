@@ -250,6 +250,7 @@ class BankerAnalysis:
     overall: OverallFigures
     break_even_spread: Figure
     tenure: TenureFigures | None = field(default=None, metadata=ABSENT)
+    """None too where it is endless: ``head.assumptions`` say so."""
     punters: PuntersFigures | None = field(default=None, metadata=ABSENT)
     policy_digest: str | None = field(default=None, metadata=ABSENT)
     bankers: tuple[FixedBanker, ...] | None = field(default=None, metadata=ABSENT)

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 from unicodedata import category, combining, east_asian_width
 
+BESIDE = 120
+"""Characters of a line that are shown before and after the place of a fault."""
+
 
 @dataclass(frozen=True, order=True)
 class Fault:
@@ -38,10 +41,12 @@ class Fault:
         text = [f"{place}: {self.severity}[{self.code}]: {self.found}; expected {self.expected}"]
         if self.line and self.source:
             gutter = " " * len(str(self.line))
-            start = self.column - 1
-            mark = "".join("\t" if c == "\t" else " " * _cells(c) for c in self.source[:start])
-            caret = "^" * max(1, sum(map(_cells, self.source[start : start + self.width])))
-            visible = "".join("\ufffd" if category(c) == "Cc" and c != "\t" else c for c in self.source)
+            start, left = self.column - 1, max(0, self.column - 1 - BESIDE)
+            source = self.source[left : start + BESIDE]
+            start -= left
+            mark = "".join("\t" if c == "\t" else " " * _cells(c) for c in source[:start])
+            caret = "^" * max(1, sum(map(_cells, source[start : start + self.width])))
+            visible = "".join("\ufffd" if category(c) == "Cc" and c != "\t" else c for c in source)
             text.append(f"  {self.line} | {visible}")
             text.append(f"  {gutter} | {mark}{caret}")
         if self.hint:
@@ -54,6 +59,15 @@ def _cells(character: str) -> int:
     if combining(character):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
+
+
+def refused(file: str, found: str, expected: str, hint: str = "") -> "RulesError":
+    """Return the error of a file that cannot be taken as a whole.
+
+    >>> print(refused("a.xlsx", "an empty file", "a workbook"))
+    a.xlsx: error[file]: an empty file; expected a workbook
+    """
+    return RulesError([Fault(file, 0, 0, "file", found, expected, hint)])
 
 
 class RulesError(Exception):

@@ -10,7 +10,7 @@ from casino31.answers import Rules
 from casino31.faults import Fault, RulesError
 from casino31.game import Game
 from casino31.games import GAMES
-from casino31.layoutfile.document import Document
+from casino31.layoutfile.document import MOST_FAULTS, Document
 from casino31.layoutfile.fields import choice, closest
 from casino31.layoutfile.files import LARGEST_FILE, document_of, find, names_in, refused, shipped_folder
 from casino31.notebook import Shown
@@ -137,22 +137,20 @@ def _game(document: Document) -> Game:
         return games[name]
     if isinstance(stated, str) and (near := closest(stated, games)):
         return games[near]
-    tables = [key for key, value in document.data.items() if isinstance(value, dict)]
+    tables = [key for key, value in document.data.items() if isinstance(value, dict)][:MOST_FAULTS]
     known = {each: _known_tables(game, tables) for each, game in games.items()}
     told = set().union(*known.values())
     fitting = [each for each in games if told and known[each] == told]
     if len(fitting) == 1:
         return games[fitting[0]]
-    document.faults += _in_common(
-        [_faults(game, document.text, document.file) for game in games.values()], document
-    )
+    document.faults += _in_common([_faults(game, document.anew()) for game in games.values()], document)
     raise RulesError(document.faults)
 
 
 def _known_tables(game: Game, tables: list[str]) -> set[str]:
     """Those of some tables that a game's files have."""
     text = "\n".join(f"[{json.dumps(table)}]" for table in tables)
-    alien = {fault.line for fault in _faults(game, text).values() if fault.code == "unknown"}
+    alien = {fault.line for fault in _faults(game, Document(text)).values() if fault.code == "unknown"}
     return {table for line, table in enumerate(tables, 1) if line not in alien}
 
 
@@ -160,9 +158,8 @@ _Faults = dict[tuple[int, int, str, str], Fault]
 """Faults by line, column, code and what was found."""
 
 
-def _faults(game: Game, text: str, file: str = "<text>") -> _Faults:
+def _faults(game: Game, document: Document) -> _Faults:
     """What is wrong with a text by the rules of a game."""
-    document = Document(text, file)
     with suppress(RulesError):
         game.read(document)
     return {_key(fault): fault for fault in document.faults}

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+import pytest
+
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import BONUS_EVENTS, FINAL_EVENTS, PUBLISHED, span
 from casino31.layout import Layout
@@ -13,6 +15,14 @@ ALL_LAYOUTS = shipped()
 WITH_PAYS = tuple(name for name in ALL_LAYOUTS if load(name).game.solver is None)
 BANKED = tuple(name for name in ALL_LAYOUTS if load(name).game.solver is not None)
 """The shipped layouts: all, those with pays, and those with a banker."""
+
+LIGHT = {"casino-war", "natural-31", "pair-plus"}
+
+
+def mostly_slow(names: Iterable[str]) -> list[object]:
+    """Layouts as parameters of a test: those of few hands stay in the quick set, the others are slow."""
+    return [name if name in LIGHT else pytest.param(name, marks=pytest.mark.slow) for name in names]
+
 
 LAYOUTS = {
     "A": (1, 2, 3, 4, 3, 8, 8),

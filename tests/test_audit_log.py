@@ -292,8 +292,8 @@ def test_money_of_any_size(tmp_path: Path) -> None:
         ("a.csv", b"cards,decision,ante,paid\n\xff\xfe,play,1,1\n", "UTF-8"),
         ("a.jsonl", b"[1, 2]\n", "no object"),
         ("a.parquet", b"PAR1 and then nothing", "no sound Parquet"),
-        ("a.txt", b"hello", ".csv, .jsonl or .parquet"),
-        ("a.csv", b"cards,decision,ante,paid\n" + b"A" * 100_000, "line 2 is longer than any hand"),
+        ("a.txt", b"hello", "expected .csv, .csv.gz, .tsv, .jsonl"),
+        ("a.csv", b"cards,decision,ante,play,paid\n" + b"A" * 100_000, "line 2 is longer than any hand"),
         ("a.jsonl", b"[" * 100_000, "line 1 is longer than any hand"),
     ],
 )

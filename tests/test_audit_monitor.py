@@ -147,7 +147,10 @@ def test_a_twentieth_of_a_point_is_found_within_thirty_million_hands() -> None:
             days += 1
             grown(rng, tally, 1_000_000, {("16-21", "3-15"): 0.0005})
             look(tally, LAW)
-            if judge(tally, LAW, READER, Fraction(99, 100), watching=True).problems:
+            largest = max(
+                float(best.max()) for best in tally.groups[""].best
+            )  # below 100 no share of 1 % is reached
+            if largest >= log(100) and judge(tally, LAW, READER, Fraction(99, 100), watching=True).problems:
                 break
         found.append(days)
     assert sum(days <= 30 for days in found) >= 10

@@ -31,7 +31,12 @@ def test_a_sheet_of_an_earlier_version_conforms_and_says_which_made_it() -> None
         ("worksheets/sheet1", rb"<oddFooter>", b"<oddFooter>Certified ", "Certified"),
         ("styles", rb'formatCode="0\.000000%"', b'formatCode="&quot;2.8&quot;%"', "shows another number"),
         ("workbook", rb'(sheetId="4" state=")visible', rb"\1hidden", "sheet Rules and worked examples"),
-        ("workbook", rb'showSheetTabs="1"', b'showSheetTabs="0"', "showSheetTabs"),
+        (
+            "workbook",
+            rb"<sheets>",
+            b'<bookViews><workbookView showSheetTabs="0"/></bookViews><sheets>',
+            "showSheetTabs",
+        ),
     ],
 )
 def test_what_a_reader_sees_of_it_is_checked(tmp_path: Path, part: str, old: bytes, new: bytes, said: str) -> None:

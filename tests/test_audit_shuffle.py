@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.audit.repeats import Fingerprints
+from casino31.audit.shuffles import ranks
 from casino31.audit.shuffles.randomness import WORD_BITS, ShuffleTally, _low_digits, checks, difference_covariance
 from casino31.audit.shuffles.selftest import examine, selftest
 from casino31.audit.shuffles.shuffle import Shuffles, labelled, read_shuffles
@@ -145,7 +147,7 @@ def test_the_right_tests_find_them() -> None:
 
 @pytest.mark.parametrize("decks", [1, 2, 6])
 def test_fair_shoes_of_any_size_pass(decks: int, tmp_path: Path) -> None:
-    code, whole = audit(written(tmp_path / "a.txt", fair(1_200, decks)))
+    code, whole = audit(written(tmp_path / "a.txt", fair(1_200, decks)), "--decks", decks)
     assert (code, whole["conforms"], whole["decks"], whole["shuffles"]) == (0, True, decks, 1_200)
     assert whole["laboratory"]["conforms"] is True
     assert whole["detectable"]["power"] == 0.9
@@ -236,3 +238,66 @@ def test_the_report_says_when_more_decks_came_than_are_remembered() -> None:
     assert shuffles.tally.met.repeats == 0
     shuffles.add(decks)
     assert (shuffles.tally.met.repeats, shuffles.tally.met.passed) == (200, 200)
+
+
+def chance_by_steps(own: int, other: int, rest: int, same: bool) -> Fraction:
+    """Second route, card by card: the chance that one rank is followed by the other, or by itself."""
+
+    @cache
+    def avoids(own: int, other: int, rest: int, after_own: bool) -> Fraction:
+        left = own + other + rest
+        if not left:
+            return Fraction(1)
+        total = Fraction()
+        if own and not (same and after_own):
+            total += Fraction(own, left) * avoids(own - 1, other, rest, True)
+        if other and not (not same and after_own):
+            total += Fraction(other, left) * avoids(own, other - 1, rest, False)
+        if rest:
+            total += Fraction(rest, left) * avoids(own, other, rest - 1, False)
+        return total
+
+    return 1 - avoids(own, other, rest, False)
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_chances_of_neighbouring_ranks_and_of_zones_are_exact(decks: int) -> None:
+    many = 4 * decks
+    assert ranks.chance_adjacent(decks) == pytest.approx(
+        float(chance_by_steps(many, 0, 48 * decks, True)), rel=1e-14
+    )
+    followed = float(chance_by_steps(many, many, 44 * decks, False))
+    assert ranks.chance_followed(decks) == pytest.approx(followed, rel=1e-14)
+    none = Fraction(1)
+    for place in range(4):
+        none *= Fraction(48 * decks - place, 52 * decks - place)
+    assert ranks.chance_in_zone(decks, 4) == pytest.approx(float(1 - none), rel=1e-14)
+
+
+def stacked(orders: Any, among: int, together: bool) -> Any:
+    """Some decks in which two aces are put side by side, or an ace among the first four cards."""
+    rng = np.random.default_rng(32)
+    for deck in orders[:among]:
+        aces = np.flatnonzero(deck >= 48)
+        to = (aces[0] + 1 if aces[0] < 51 else 50) if together else int(rng.integers(4))
+        if together or aces[0] > 3:
+            which = aces[1] if together else aces[0]
+            deck[to], deck[which] = deck[which], deck[to]
+    return orders
+
+
+def test_stacked_decks_are_found_at_the_stated_power() -> None:
+    """Two aces together in 5 % of 10,000 decks, an ace among the first four in 4 %."""
+    assert {p.where for p in examine(stacked(fair(10_000), 500, True)).problems} == {"ranks side by side"}
+    assert {p.where for p in examine(stacked(fair(10_000), 400, False)).problems} == {"ranks by zone"}
+    honest = examine(fair(10_000))
+    assert honest.conforms
+    assert 0.02 < honest.detectable["stacked"]["side_by_side"] < 0.05
+    assert 0.02 < honest.detectable["stacked"]["among_top_four"] < 0.04
+
+
+def test_a_shoe_is_not_taken_for_granted(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.txt", fair(12, 2))
+    code, whole = audit(path)
+    assert (code, "--decks 2" in whole["said"]) == (3, True)
+    assert audit(path, "--decks", "2")[1]["decks"] == 2

@@ -18,7 +18,7 @@ from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.decimals import percent
 from casino31.faults import RulesError
-from casino31.report.audit_forms import table_object
+from casino31.pages.audited_tables import table_object
 
 PICK_A_CARD = """event,pays,combinations
 three of a kind in suit,{0},24

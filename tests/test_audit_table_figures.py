@@ -14,7 +14,7 @@ from casino31.audit.tables.cells import Cell, CellError, cell_of, mark_of, odds
 from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.faults import RulesError
-from casino31.report.audit_forms import table_text
+from casino31.pages.audited_tables import table_text
 
 COIN = "event,pays,ways\nwin,1,1\nlose,-1,3\n{}"
 """Edge 1/2, return 50 %, hit frequency 25 %, variance 3/4."""

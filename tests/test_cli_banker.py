@@ -72,12 +72,12 @@ def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("parsheet", LAYOUT, "-o", "OUT.doc"), 2, "written as .xlsx, .txt"),
+        (("parsheet", LAYOUT, "-o", "OUT.doc"), 2, "written as .xlsx, .pdf"),
         (("parsheet", LAYOUT, "-o", "no/OUT.xlsx"), 2, "there is no folder"),
         (("analyze", "UNSOLVED.toml"), 3, "without a policy"),
         (("strategy", "UNSOLVED.toml", "--plot", "OUT.gif"), 2, "written as .png, .svg, .pdf"),
-        (("strategy", "31-classic-b", "--plot", "OUT.png"), 2, "for games with a banker"),
-        (("check", LAYOUT, "--claim", "main.house_edge=1%"), 2, "has no pay table"),
+        (("strategy", "31-classic-b", "-o", "OUT.csv"), 2, "for games with a banker"),
+        (("check", LAYOUT, "--claim", "main.house_edge=1%"), 2, "did you mean 'A.house_edge'"),
         (("analyze", LAYOUT, "--objective", "combined"), 2, "--objective does not apply to Greek 31"),
         (("strategy", LAYOUT, "--mix", "main=5"), 2, "--mix does not apply to Greek 31"),
         (("parsheet", LAYOUT, "-o", "OUT.txt", "--mix", "main=5"), 2, "--mix does not apply to Greek 31"),

@@ -25,10 +25,11 @@ from casino31.rulesfile import RulesFile, load
 from casino31.selfcheck import self_check
 from casino31.table import OutOfCardsError, ReplayTable
 from casino31.wagers import Ending, Terms
-from tests.layouts import WITH_PAYS
+from tests.layouts import WITH_PAYS, mostly_slow
 
 LAYOUTS = tuple(name for name in WITH_PAYS if load(name).game.census is not None)
 EVERY = pytest.mark.parametrize("name", LAYOUTS)
+MOSTLY_SLOW = pytest.mark.parametrize("name", mostly_slow(LAYOUTS))
 MOST = 120_000
 """Completions of a hand that are all dealt; where there are more, the test takes a sample."""
 SAMPLE = 4_000
@@ -151,7 +152,7 @@ def sampled_decisions(file: RulesFile, rounds: int) -> Iterator[tuple[tuple[int,
             node = decision.options[actions[-1]]
 
 
-@EVERY
+@MOSTLY_SLOW
 def test_referee_is_census_after_every_action_of_sampled_decisions(name: str) -> None:
     file = load(name)
     game, terms = file.game, file.rules.terms
@@ -266,7 +267,7 @@ def run(arguments: list[str]) -> Result:
     return result
 
 
-@EVERY
+@MOSTLY_SLOW
 def test_every_verb_answers_or_refuses_in_one_sentence(name: str, tmp_path: Path) -> None:
     for arguments in verbs(name, tmp_path):
         if arguments[0] == "audit" and not Path(arguments[2]).exists():
@@ -282,7 +283,7 @@ def test_every_verb_answers_or_refuses_in_one_sentence(name: str, tmp_path: Path
                 assert result.exit_code == 0, (arguments, result.output)
 
 
-@EVERY
+@MOSTLY_SLOW
 def test_a_workbook_opens_again_with_its_figures(name: str, tmp_path: Path) -> None:
     path = tmp_path / "sheet.xlsx"
     assert run(["parsheet", name, "-o", str(path)]).exit_code == 0

@@ -82,6 +82,7 @@ def test_an_edge_from_pays_read_in_the_wrong_unit_is_found_out() -> None:
     assert verdict.slip == "so it would be if the pays of natural 31 were for 1"
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(0, 6), st.fractions(-1, 1))
 def test_a_rounded_figure_holds_and_one_off_by_more_does_not(digits: int, off: Fraction) -> None:
@@ -114,6 +115,7 @@ def test_a_row_that_never_happens() -> None:
     assert judge(GAME, layout("B", trips="none"), "play.trips = 5 to 1").exact == "it never happens"
 
 
+@pytest.mark.slow
 def test_check_tells_claims() -> None:
     run("check", "31-classic-b", "--claim", "main.house_edge=3.80%")
     claims = ("--claim", "natural 31.trips=425 to 1", "--claim", "natural 31.house_edge=34.32%")
@@ -124,6 +126,7 @@ def test_check_tells_claims() -> None:
     assert [each["holds"] for each in answer["claims"]] == [False, False]
 
 
+@pytest.mark.slow
 def test_check_flags_every_bet_below_a_minimum_return() -> None:
     done = run("check", "31-classic-b", "--minimum-return", "95%", code=1)
     assert "main.minimum_return = 95% holds: exactly 96.1961% (260427/270725)" in done.stdout
@@ -179,6 +182,7 @@ def test_what_of_a_banker_cannot_be_read(greek: BankerAnalysis) -> None:
         judge_banker(greek, "overall.banker_edge = 3 to 1")
 
 
+@pytest.mark.slow
 def test_check_tells_claims_about_a_banker() -> None:
     done = run("check", "greek-31-heath-infinite", "--claim", "overall.banker_edge = 3.96%", code=1)
     assert "overall.banker_edge = 3.96% is wrong: exactly -3.95867%" in done.stdout

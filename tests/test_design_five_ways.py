@@ -16,6 +16,9 @@ from casino31.bets import stake_on
 from casino31.faults import NotCapableError
 from casino31.games.classic_31 import GAME as CLASSIC
 from casino31.metrics import measure
+from casino31.pages.exposures import Sheet, exposure_text
+from casino31.pages.sensitivities import sensitivity_text
+from casino31.pages.variation import comparison_object, comparison_report
 from casino31.paytable_design import search as search_module
 from casino31.paytable_design.breakage import breakage
 from casino31.paytable_design.compare import compare
@@ -30,9 +33,7 @@ from casino31.paytable_design.search import Pricer
 from casino31.paytable_design.sensitivity import closed_form, sensitivity
 from casino31.paytable_design.solve import solve, solve_two
 from casino31.paytable_design.surface import HIGHEST, LOWEST, Surface, pieces, surface
-from casino31.report.exposure_form import Sheet, exposure_text
-from casino31.report.sensitivity_form import sensitivity_text
-from casino31.report.variation import comparison_object, comparison_text
+from casino31.render.text import text as text_of
 from tests.five_ways import ACTIONS, game, layout
 from tests.layouts import layout as classic_layout
 from tests.test_cli import run
@@ -262,7 +263,7 @@ def test_a_comparison_tells_how_often_each_action_is_taken() -> None:
         assert each.action_frequencies == {a: Fraction(hands[a], sum(hands.values())) for a in each.frequencies}
         assert set(each.frequencies) == set(ACTIONS)
         assert each.play_frequency == 1 - each.action_frequencies["fold"]
-    text = comparison_text(found)
+    text = text_of(comparison_report(found, whole=False))
     assert "switch low frequency" in text
     assert "play frequency" not in text
     assert set(comparison_object(found)["tables"][0]["action_frequencies"]) == set(ACTIONS)
@@ -277,7 +278,7 @@ def _knows(hand: tuple[int, ...]) -> list[Any]:
 
 def test_two_actions_have_a_play_frequency() -> None:
     found = compare([(CLASSIC, classic_layout(letter), letter) for letter in "BD"])
-    assert "play frequency" in comparison_text(found)
+    assert "play frequency" in text_of(comparison_report(found, whole=False))
     assert "action_frequencies" not in comparison_object(found)["tables"][0]
     assert list(found.layouts[0].frequencies) == ["play"]
 

@@ -23,10 +23,10 @@ from casino31.game import Game
 from casino31.games.classic_31 import GAME
 from casino31.layoutfile.document import Document
 from casino31.metrics import measure
-from casino31.paytable_design import run as run_module
 from casino31.paytable_design.grid import FRONTIER, read_grid
 from casino31.paytable_design.parts import parts
 from casino31.paytable_design.run import Search
+from casino31.paytable_design.saved import STATE
 from casino31.paytable_design.search import Pricer
 from tests.layouts import layout
 from tests.test_cli import run
@@ -217,7 +217,7 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     assert child.returncode == 130, said
     assert "--resume goes on" in said
     saved = json.loads((tmp_path / "grid.toml.saved").read_text())
-    assert saved["schema"] == run_module.STATE
+    assert saved["schema"] == STATE
     grid.write_text(LONG.replace("301/10000", "302/10000"))
     assert "another search" in run(*arguments[3:], "--resume", code=2).stderr
 

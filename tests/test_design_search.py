@@ -25,7 +25,8 @@ from casino31.paytable_design.kernels import keep_unbeaten
 from casino31.paytable_design.lines import pay_columns
 from casino31.paytable_design.pareto import frontier, leading
 from casino31.paytable_design.price import feasible, price_array
-from casino31.paytable_design.run import Search, SearchState, StateError, verified
+from casino31.paytable_design.run import Search, verified
+from casino31.paytable_design.saved import SearchState, StateError
 from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import surface
 from tests.layouts import layout

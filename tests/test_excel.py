@@ -35,7 +35,7 @@ from casino31.render.excel.references import Here, Places, resolve
 from casino31.render.excel.styles import FONT
 from casino31.render.excel.write import workbook
 from casino31.rulesfile import load
-from tests.layouts import WITH_PAYS, layout
+from tests.layouts import WITH_PAYS, layout, mostly_slow
 from tests.par_sheets import workbook_bytes
 
 OLD_FUNCTIONS = {
@@ -89,7 +89,7 @@ def test_the_sheets_stand_in_order(values: Workbook) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", LIVE)
+@pytest.mark.parametrize("name", mostly_slow(LIVE))
 def test_every_formula_has_a_value(name: str) -> None:
     file = load(name)
     content = workbook_bytes(checked_sheet(file.game, file.rules, name), DAY)
@@ -307,7 +307,7 @@ def test_nothing_in_the_file_depends_on_a_library(data: bytes) -> None:
 # on paper
 
 
-@pytest.mark.parametrize("name", WITH_PAYS)
+@pytest.mark.parametrize("name", mostly_slow(WITH_PAYS))
 def test_no_page_is_printed_below_seven_points(name: str) -> None:
     """The scale is stated or the page fits; the smallest letters have nine points; counts are for the screen."""
     file = load(name)

@@ -1,17 +1,19 @@
 """Layout files of Greek 31, the verbs on them, policy files, and what is proven of them."""
 
 import gzip
+import io
 import lzma
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
-from casino31.games.greek_31.page import page
 
-from casino31.banker_answers import Interval
+from casino31.banker_answers import Interval, SimpleFigures
 from casino31.faults import NotCapableError, RulesError
 from casino31.games.greek_31.api import analyse, solve, verify
 from casino31.games.greek_31.engine.answer import answer, endings
@@ -20,8 +22,11 @@ from casino31.games.greek_31.engine.several_punters import company, tenure
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.equilibrium.policy_file import save
 from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
-from casino31.games.greek_31.rules import CONCEAL, STANDS, Banker, Betting, Rules
+from casino31.games.greek_31.pages.short import brief
+from casino31.games.greek_31.rules import CONCEAL, STANDS, STATED, Banker, Betting, Rules
 from casino31.games.greek_31.strategy.simple import simple_play
+from casino31.render.excel import workbook_bytes
+from casino31.render.text import text
 from casino31.rulesfile import load
 from tests.layouts import BANKED
 
@@ -111,6 +116,7 @@ def values(interval: Interval) -> tuple[float, float]:
     return interval.lower.value, interval.upper.value
 
 
+@pytest.mark.slow
 def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
     path = tmp_path / "policy.json.gz"
     said: list[str] = []
@@ -148,7 +154,7 @@ def test_solve_saves_resumes_verifies_and_analyses(tmp_path: Path) -> None:
             fixed = answer(replace(dealt, banker=Banker(stand, conceal)), classes=False)
             for first in fixed.first_cards:
                 assert float(first.expectation) >= values(proven.first_cards[first.card])[0] - 1e-12
-    assert "first card" in page(worth).lower()
+    assert "first card" in text(brief(dealt, worth)).lower()
 
 
 @pytest.mark.parametrize(("ending", "compress"), [("gz", gzip.compress), ("xz", lzma.compress)])
@@ -171,3 +177,39 @@ def test_a_policy_file_that_leaves_out_cards_is_a_faulty_file(tmp_path: Path) ->
     save(path, SMALL, {9: FirstCardSolution(9, fixed_plan(replace(SMALL, banker=Banker())), nobody, -1.0, 1.0)})
     with pytest.raises(RulesError, match="leaves out cards"):
         verify(SMALL, path)
+
+
+@pytest.mark.parametrize("aces", ["kouridakis", "heath"])
+def test_a_banker_may_stand_at_14_to_31(aces: Literal["kouridakis", "heath"]) -> None:
+    """Up to 22 he never goes bust: his tenure is endless, and his pages say so; the chance of a bust only rises."""
+    busts = []
+    for stand in (STATED[0], 20, 21, 22, 23, STATED[-1]):
+        rules = Rules(aces=aces, decks=None, banker=Banker(stand))
+        whole = analyse(rules)
+        bust = whole.overall.classes["banker bust"].exact
+        assert bust is not None
+        busts.append(bust)
+        endless = [line for line in whole.head.assumptions if "endless" in line]
+        assert (stand <= 22) == (bust == 0) == (whole.tenure is None) == bool(endless)
+        assert ("it is endless" in " ".join(text(brief(rules, whole)).split())) == (stand <= 22)
+        assert sum(each.exact or 0 for each in whole.overall.classes.values()) == 1
+    assert busts == sorted(busts)
+
+
+@pytest.mark.parametrize("stand", [20, 31])
+def test_a_sheet_of_a_banker_of_extremes_is_made(stand: int, tmp_path: Path) -> None:
+    """The workbook of a banker without a tenure, and of one who never conceals a card."""
+    path = tmp_path / "a.toml"
+    path.write_text(HEAD + f'[rules]\ndecks = "infinite"\n[banker]\nstand = {stand}\n')
+    file = load(path)
+    whole = replace(file.game.sides.analyse(file.rules), simple_strategy=SimpleFigures((), 0.0, 0.0), strategy=())
+    made = workbook_bytes(file.game.sides.report(file.rules, whole, file.name, ""))
+    with zipfile.ZipFile(io.BytesIO(made)) as book:
+        sheets = book.read("xl/workbook.xml").decode()
+        assert ("Tenure" in sheets) == (stand == 31)
+        texts = "".join(book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name)
+        assert ("it is endless" in texts) == (stand == 20)
+    for wrong in (13, 32):
+        path.write_text(HEAD + f"[banker]\nstand = {wrong}\n")
+        with pytest.raises(RulesError, match=f"stand = {wrong}; expected a number from 14 to 31"):
+            load(path)

@@ -10,10 +10,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from casino31.games.greek_31.page import page
 
 from casino31.banker_answers import Simulated
 from casino31.cards import Card
+from casino31.games import GAMES
 from casino31.games.greek_31.api import analyse, sheet, solve
 from casino31.games.greek_31.api import trial as verbs_trial
 from casino31.games.greek_31.engine import finite
@@ -38,6 +38,7 @@ from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rule
 from casino31.games.greek_31.simulation.trial import trial
 from casino31.games.greek_31.strategy.decisions import best_stands, stands_at, stated
 from casino31.games.greek_31.totals import Hand
+from casino31.render.text import text
 
 POLICIES = {
     "one deck": Rules(),
@@ -284,9 +285,10 @@ def test_a_par_sheet_says_what_is_simulated(monkeypatch: pytest.MonkeyPatch) -> 
     low, high = table.covariance.interval
     assert low < table.covariance.value < high < low + 0.003
     assert table.covariance.exact is None
-    lines = page(whole).splitlines()
-    assert any("simulated: 2,097,152 rounds, seed 31, with 99 % intervals" in line for line in lines)
-    assert f"Covariance of two punters {table.covariance.value} ({low} to {high})" in "\n".join(lines)
+    lines = text(GAMES["Greek 31"].sides.report(Rules(cards=SMALL), whole, "small", "")).splitlines()
+    assert any("simulated, 2,097,152 rounds, seed 31, 99 % intervals" in line for line in lines)
+    told = next(line for line in lines if "covariance of two" in line)
+    assert f"{table.covariance.value:.6f}  simulated: {low:.6f} to {high:.6f}" in told
     assert all(len(str(row.value)) < 8 for n, row in table.banker_variance.items() if n != "1")
     assert analyse(Rules(cards=SMALL)).simulated_punters is None, "an analysis is exact"
 

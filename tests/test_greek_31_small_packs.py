@@ -48,7 +48,10 @@ def fixed(rules: Rules, stand: int, conceal: Conceal) -> Policy:
 @pytest.mark.slow
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("aces", ["kouridakis", "heath"])
-@pytest.mark.parametrize(("stand", "conceal"), [(20, "last"), (26, "random"), (24, "highest"), (27, "lowest")])
+@pytest.mark.parametrize(
+    ("stand", "conceal"),
+    [(16, "last"), (20, "last"), (26, "random"), (24, "highest"), (27, "lowest"), (31, "last")],
+)
 def test_a_stated_banker(pack: str, aces: str, stand: int, conceal: Conceal) -> None:
     fourteen: Fourteen = "two cards" if stand == 24 else "any"
     rules = Rules(aces=aces, fourteen=fourteen, cards=PACKS[pack], banker=Banker(stand, conceal))  # type: ignore[arg-type]

@@ -1,12 +1,11 @@
 """The solved layouts: what their policy files prove, what no fixed banker can do, and their filed par sheets."""
 
 import json
-from functools import cache
+from functools import cache, partial
 from math import ceil, floor
 from pathlib import Path
 
 import pytest
-from casino31.cli.banker import render
 from click.testing import CliRunner
 
 from casino31.banker_answers import BankerAnalysis, Interval, SolvedBanker
@@ -14,7 +13,10 @@ from casino31.cli import cli
 from casino31.games.greek_31.equilibrium.policy_file import load as load_policies
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
+from casino31.page import Report
+from casino31.pages.filings import Filing
 from casino31.render.banker_plot import banker_figure
+from casino31.render.files import rendered
 from casino31.render.text import text
 from casino31.rulesfile import RulesFile, load
 from casino31.serialize import plain
@@ -121,12 +123,16 @@ def test_what_analyze_says_of_a_solved_banker_is_the_upper_end(name: str) -> Non
     assert 1.2 < (whole.break_even_spread.value or 0.0) < 1.6
 
 
+def report_of(name: str) -> Report:
+    file = file_of(name)
+    return file.game.sides.report(file.rules, sheet(name), name, file.rules.date)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> None:
-    file = file_of(name)
     for ending in (".txt", ".xlsx"):
-        made = render(file, sheet(name), ending, file.rules.date)
+        made = rendered(Filing(partial(report_of, name), dict), ending)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )

@@ -116,6 +116,23 @@ def test_against_policy_best_compare_and_claim(tmp_path: Path) -> None:
     assert json.loads(run("claim", "--deals", "300", "--json").output)["schema"] == "casino31.home.claim/1"
 
 
+def test_parts_come_to_the_same_bytes_and_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    words = ("simulate", "scat", "--players", "2", "--policy", "knock 29+", "--deals", "140000")
+    whole, *parts = (tmp_path / f"{name}.json" for name in ("whole", "one", "two"))
+    assert run(*words, "-o", str(whole)).exit_code == 0
+    for shard, part in zip(("1/2", "2/2"), parts, strict=True):
+        assert "no match" in run(*words, "--shard", shard, "-o", str(part)).output
+    both = tmp_path / "both.json"
+    assert "a match, solved" in run("merge", *map(str, parts), "-o", str(both)).output
+    assert both.read_bytes() == whole.read_bytes()
+    assert run("merge", str(parts[0]), str(whole)).exit_code == 2
+    first = both.read_bytes()
+    assert run(*words, "-o", str(both)).exit_code == 0
+    assert both.read_bytes() == first
+    both.write_bytes(first.replace(b'"played": 140000', b'"played": 140001'))
+    assert run(*words, "-o", str(both)).exit_code == 3
+
+
 def test_play_survives_the_end_of_input_and_nonsense() -> None:
     left = run("play", "scat", "--players", "3", "--seat", "2", "--seed", "3", keys="x\np\n")
     assert left.exit_code == 0
@@ -171,3 +188,14 @@ def test_shipped_policies_are_read_for_every_number_of_players() -> None:
                 name,
                 players,
             )
+
+
+def test_the_sheet_in_every_format(tmp_path: Path) -> None:
+    for ending, begins in ((".txt", b"Scat"), (".html", b"<!"), (".json", b"{"), (".xlsx", b"PK")):
+        out = tmp_path / f"sheet{ending}"
+        words = ("--players", "2", "--deals", "300", "--no-readings", "-o", str(out))
+        assert run("fairness", "scat", *words).exit_code == 0
+        assert out.read_bytes().lstrip().startswith(begins)
+    text = (tmp_path / "sheet.txt").read_text(encoding="utf-8")
+    assert all(label in text for label in ("simulated", "solved", "exact", "Rules and readings"))
+    assert run("fairness", "scat", "-o", str(tmp_path / "sheet.doc")).exit_code == 2

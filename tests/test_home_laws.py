@@ -218,7 +218,9 @@ def plain_best(rules: HomeRules, draws: int, wanted: str) -> Fraction:
     return sum((value(hand, frozenset(), draws) for hand in worth), Fraction(0)) / len(worth)
 
 
-@pytest.mark.parametrize(("draws", "trips"), [(1, "none"), (2, "30.5"), (3, "30.5")])
+@pytest.mark.parametrize(
+    ("draws", "trips"), [(1, "none"), *(pytest.param(many, "30.5", marks=pytest.mark.slow) for many in (2, 3))]
+)
 def test_draws_alone_are_those_of_plain_recursion(draws: int, trips: str) -> None:
     rules = HomeRules(trips=trips)  # type: ignore[arg-type]
     ranking = Ranking(rules, SMALL)
@@ -252,6 +254,7 @@ def test_best_play_lies_between_the_bounds(settings: tuple[str, ...]) -> None:
     assert all(solo.expected_points[3] < most < Fraction(33) for most in solo.points_at_most.values())
 
 
+@pytest.mark.slow
 def test_a_suit_named_before_the_deal_waits_for_its_ace_and_two_tens() -> None:
     """By places in the shuffled pack of 32: the later of the ace and the second ten, three cards being dealt."""
     total, ways = 0, 0
@@ -298,6 +301,7 @@ def plain_end(rules: HomeRules, hand: tuple[int, ...], up: int, stock: int, take
     return max(kept, key=points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("takes", TAKES)
 def test_the_first_knock_is_that_of_plain_counting(takes: str) -> None:
     rules = HomeRules(trips="30.5")
@@ -357,6 +361,7 @@ def test_a_knock_is_counted_against_one_opponent_who_draws() -> None:
         home_deal("scat", settings=("decks=2",))
 
 
+@pytest.mark.slow
 def test_an_opponent_who_chooses_better_leaves_the_knocker_less() -> None:
     better = home_knock("dutch", opponent="take the pile if better than the stock")
     never = home_knock("dutch", opponent="take the pile never")

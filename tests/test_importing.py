@@ -16,6 +16,8 @@ from casino31.cli import cli
 from casino31.faults import NotCapableError, RulesError
 from casino31.games import GAMES
 from casino31.importing.layout import Imported
+from casino31.pages.filings import Filing
+from casino31.render.files import rendered
 from casino31.rulesfile import load, parse
 from tests.layouts import ALL_LAYOUTS
 
@@ -255,6 +257,7 @@ def edited(name: str, folder: Path, cells: dict[str, float | str]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_yellow_cells_of_an_edited_par_sheet_become_a_layout(tmp_path: Path) -> None:
     path = edited("pair-plus", tmp_path, {})
     whole = openpyxl.load_workbook(path)["Pair plus"]
@@ -275,6 +278,7 @@ def test_the_yellow_cells_of_an_edited_par_sheet_become_a_layout(tmp_path: Path)
         assert at in refusals(path=edited("pair-plus", tmp_path, {at: bad}))[0]
 
 
+@pytest.mark.slow
 def test_every_shipped_layout_comes_back_from_its_own_par_sheet() -> None:
     reports = Path(__file__).parent.parent / "reports"
     for name in ALL_LAYOUTS:
@@ -308,3 +312,32 @@ def test_our_own_workbook_names_its_verbs() -> None:
     assert (run.exit_code, f"casino31 audit parsheet {path}" in run.stderr) == (3, True)
     held = CliRunner().invoke(cli, ["check", str(path)])
     assert (held.exit_code, "casino31 audit parsheet" in held.stderr) == (0, True)
+
+
+def test_the_yellow_bets_of_a_banker_become_his_layout(tmp_path: Path) -> None:
+    name = "greek-31-heath-infinite"
+    file = load(name)
+    sides = file.game.sides
+    worth = sides.analyse(file.rules, file.folder)
+    filing = Filing(lambda: sides.report(file.rules, worth, name, ""), dict)
+    (tmp_path / "edited.xlsx").write_bytes(rendered(filing, ".xlsx"))
+    made = openpyxl.load_workbook(tmp_path / "edited.xlsx")
+    page = made["First cards"]
+    row = {str(page.cell(row, 1).value): row for row in range(1, 40)}
+    maximum, rule = (
+        next(cell.coordinate for cell in page[row[label]][1:5] if cell.value is not None)
+        for label in ("Maximum bet, units", "Bet rule")
+    )
+    page[maximum], page[rule] = 2.5, "spread"
+    made.save(tmp_path / "edited.xlsx")
+    found = casino31.import_layout(tmp_path / "edited.xlsx")
+    rules = parse(found.text).rules
+    assert str(rules.betting) == "5/2 on first cards with an edge, 1 on the others"  # type: ignore[attr-defined]
+    assert rules.title == f"{load(name).rules.title}, edited"
+    assert found.notes == (
+        f"First cards!{maximum}: maximum is 2.5, filed was 1",
+        f'First cards!{rule}: rule is "spread", filed was flat',
+    )
+    page[rule] = "sprad"
+    made.save(tmp_path / "edited.xlsx")
+    assert "did you mean 'spread'?" in refusals(path=tmp_path / "edited.xlsx")[0]

@@ -100,7 +100,7 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_opened_says_why() -> None:
-    assert "it cannot be read: embedded null byte" in refusal("a\0b")
+    assert "it cannot be read: its name holds a null character" in refusal("a\0b")
     assert "it cannot be read: File name too long" in refusal("a" * 300)
 
 

@@ -207,6 +207,7 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
     assert whole.read_bytes() == one.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(GAME, GAME.analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]

@@ -5,7 +5,7 @@
 
 Both best replies are found anew in whole numbers, by the formulas of docs/policy-file.md: the banker's to the
 stored punter is the least that a punter can expect, the punter's to the stored banker the most. A first card takes
-seconds with infinitely many decks, minutes with one or more: then one of the ten, picked at random, is checked
+seconds with infinitely many decks, minutes with one or more: then one of the ten, picked at random, is checked,
 unless ``--first`` names others. Exit codes: 0 all holds, 1 refused, 3 unreadable.
 """
 

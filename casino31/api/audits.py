@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
+from casino31.atomic_file import alone
 from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
 
@@ -58,8 +60,8 @@ def audit_log(
     over all tests, ``detect`` the change of edge, as a share of an initial wager, that the log must show.
     A ``checkpoint`` file keeps the counts: files counted before are left out, and the decision keeps its level
     however often one looks. ``verdict.conforms`` is None where the hands are too few. RulesError for a faulty
-    layout, schema or log; ValueError for a share out of range; OSError when the checkpoint cannot be written;
-    SelfCheckError when a hand ends as the exact distribution says none can.
+    layout, schema or log; ValueError for a share out of range, and while another audit writes the checkpoint;
+    OSError when it cannot be written; SelfCheckError when a hand ends as the exact distribution says none can.
 
     >>> import casino31, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -77,13 +79,14 @@ def audit_log(
     analysis = analyse(file, objective=objective)
     auditor = LogAuditor(file.game, analysis, read_schema(Path(schema) if schema else None), list(by))
     kept = Path(checkpoint) if checkpoint else None
-    if kept is not None and kept.exists():
-        restore(auditor, kept)
-    try:
-        for path in _paths(files):
-            auditor.read(path, (lambda each: save(each, kept)) if kept is not None else None)
-    except RuntimeError as error:
-        raise SelfCheckError(str(error)) from error
+    with alone(*([] if kept is None else [kept])):
+        if kept is not None and os.path.exists(kept):
+            restore(auditor, kept)
+        try:
+            for path in _paths(files):
+                auditor.read(path, (lambda each: save(each, kept)) if kept is not None else None)
+        except RuntimeError as error:
+            raise SelfCheckError(str(error)) from error
     return auditor.answer(sure, kept is not None, reach)
 
 

@@ -11,9 +11,11 @@ from typing import Any
 
 from casino31 import __version__
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
+from casino31.audit.workbooks.safe_reader import LARGEST_PART
+from casino31.bounded import content_of
 from casino31.certificate import pays
 from casino31.certificate.seal import Certificate, canonical, read, signature_holds, signed
-from casino31.faults import NotCapableError, RulesError
+from casino31.faults import NotCapableError, RulesError, refused
 from casino31.notebook import Shown
 from casino31.rulesfile import RulesFile, parse
 
@@ -79,11 +81,18 @@ def certify(
         analysis = analyse(file, objective=objective)
         body, method = pays.content(file.game, analysis), CENSUS
     if workbook is not None:
-        sheet: str | None = hashlib.sha256(Path(workbook).read_bytes()).hexdigest()
+        sheet: str | None = _digest(Path(workbook))
     else:
         sheet = None if file.game.solver is not None else _workbook(file, objective)
     made = Certificate(_plain({**_head(file, method, sheet), **body}))
     return made if key is None else signed(made, Path(key))
+
+
+def _digest(workbook: Path) -> str:
+    try:
+        return hashlib.sha256(content_of(workbook, LARGEST_PART)).hexdigest()
+    except OSError as error:
+        raise refused(str(workbook), f"it cannot be read: {error.strerror}", "a par sheet") from None
 
 
 def _head(file: RulesFile, method: str, workbook: str | None) -> dict[str, Any]:

@@ -39,8 +39,8 @@ def new_layout(game: str) -> str:
     ValueError names the closest game when there is none of that name; RulesError when a shipped layout is damaged.
 
     >>> import casino31
-    >>> casino31.new_layout("Pair Plus").splitlines()[5:8]
-    ['#', '', 'game = "Pair Plus"']
+    >>> casino31.new_layout("Pair Plus").splitlines()[8:11]
+    ['', 'game = "Pair Plus"', 'title = "Pair Plus, my layout"  # what the par sheet is called']
     """
     from casino31.importing.starter import starter
     from casino31.rulesfile import load, shipped
@@ -76,6 +76,10 @@ def import_layout(
 
     own = statement(Path(path)) if path and str(path).lower().endswith(".xlsx") else None
     if own is not None:
+        if not own.game:
+            raise ValueError(
+                f"{path} is a par sheet that does not quote its layout: make it anew with this version"
+            )
         stated = game_named(own.game)
         if game is not None and game_named(game) is not stated:
             raise ValueError(f"{path} is a par sheet of {own.game}, not of {game}")

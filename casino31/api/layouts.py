@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.exact import Number, exact, level
-from casino31.faults import NotCapableError, RulesError
+from casino31.faults import Fault, NotCapableError, RulesError
 from casino31.rulesfile import RulesFile
 from casino31.rulesfile import load as load_layout
 from casino31.selfcheck import self_check
@@ -183,7 +184,7 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
     path = Path() if isinstance(policies, RulesFile) else Path(policies)
     if isinstance(policies, RulesFile):
         file = policies
-    elif path.suffix != ".toml" and path.exists():
+    elif path.suffix != ".toml" and os.path.exists(path):
         return path
     else:
         try:
@@ -196,6 +197,21 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
     if not stated:
         raise NotCapableError(f"{file.name} names no file of policies: verify does not apply")
     return file.folder / stated
+
+
+def beside(layout: RulesFile) -> tuple[Fault, ...]:
+    """Return the faults of the file of policies that a layout names: not there, or none of such.
+
+    >>> beside(layout_of("greek-31-heath-infinite-optimal")), beside(layout_of("31-classic-b"))
+    ((), ())
+    """
+    stated = layout.game.sides.policies(layout.rules) if layout.game.solver is not None else ""
+    try:
+        if stated:
+            layout.game.sides.rules_of(layout.folder / stated)
+    except RulesError as error:
+        return error.faults
+    return ()
 
 
 def policy_tolerance(policies: RulesFile | str | Path) -> Fraction | None:

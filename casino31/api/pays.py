@@ -15,11 +15,11 @@ from casino31.notebook import Shown
 
 if TYPE_CHECKING:
     from casino31.api.searches import Design
+    from casino31.pages.exposures import Sheet
     from casino31.paytable_design.formulas import Formula
     from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
     from casino31.paytable_design.solve import Solution, SolutionLine
     from casino31.paytable_design.surface import Surface
-    from casino31.report.exposure_form import Sheet
     from casino31.rulesfile import RulesFile
 
 
@@ -216,8 +216,8 @@ def exposure(
     >>> casino31.exposure("natural-31").removal["natural 31"]["A"].best
     Fraction(-1808, 38675)
     """
+    from casino31.pages.exposures import Sheet
     from casino31.paytable_design.counting import FARTHEST, PENETRATIONS
-    from casino31.report.exposure_form import Sheet
 
     part = None if fraction is None else share(fraction)
     seen = PENETRATIONS if penetrations is None else tuple(share(each, FARTHEST) for each in penetrations)

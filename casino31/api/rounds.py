@@ -12,7 +12,7 @@ from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.exact import Number, exact
 from casino31.faults import SelfCheckError
 from casino31.notebook import Shown
-from casino31.report.simulation_form import judge
+from casino31.pages.simulated import judge
 from casino31.simulation import PreparedLayout, Tally, empty, prepare, shard_blocks
 from casino31.simulation import simulate as play_blocks
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,18 +13,24 @@ from typing import NamedTuple
 
 from casino31.api.layouts import LayoutLike, layout_of
 from casino31.atomic_file import growing
+from casino31.bounded import content_of
 from casino31.exact import Number, exact
 from casino31.faults import Fault, RulesError
 from casino31.games import GAMES
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
+from casino31.layoutfile.files import LARGEST_FILE
 from casino31.notebook import Shown
 from casino31.paytable_design.grid import Grid, read_grid
 from casino31.paytable_design.lines import columns, head
 from casino31.paytable_design.parts import SearchResult, bond, parts, together
-from casino31.paytable_design.run import RankedTable, Search, SearchState, verified
+from casino31.paytable_design.run import RankedTable, Search, verified
+from casino31.paytable_design.saved import SearchState
 from casino31.paytable_design.search import Pricer
 from casino31.rulesfile import RulesFile, load, shipped
+
+MOST_TABLES = 10**13
+"""Of one search: at ten million a second they take twelve days."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -104,7 +111,7 @@ def grid_of(
         if layout is None:
             raise ValueError("a grid of rows needs a layout, such as '31-classic-b'")
         file = layout_of(layout)
-        return read_grid(Document(_toml(grid, limits or {}), "<grid>"), file.game, file.rules), file
+        return _grid(Document(_toml(grid, limits or {}), "<grid>"), file), file
     if limits:
         raise ValueError("a grid file has its own [limits]")
     document = _document(Path(grid))
@@ -112,7 +119,7 @@ def grid_of(
     if layout is None and named is None:
         raise ValueError(f"{grid} names no layout, and none is given")
     file = layout_of(_beside(Path(grid), str(named)) if layout is None else layout)
-    return read_grid(document, file.game, file.rules), file
+    return _grid(document, file), file
 
 
 def grid_for(game: str, path: Path) -> tuple[Grid, RulesFile]:
@@ -131,18 +138,29 @@ def grid_for(game: str, path: Path) -> tuple[Grid, RulesFile]:
         document.error(
             "game", ("game",), f"a grid for {said} on a layout of {layout.game.name}", f'game = "{name}"'
         )
-    return read_grid(document, layout.game, layout.rules), layout
+    return _grid(document, layout), layout
+
+
+def _grid(document: Document, layout: RulesFile) -> Grid:
+    """The grid of a document; RulesError where one search would have more tables than anyone can wait for."""
+    grid = read_grid(document, layout.game, layout.rules)
+    most = max(part.tables for part in parts(grid))
+    if most > MOST_TABLES:
+        found = f"a search of about 10^{len(str(most)) - 1} tables"
+        document.error("size", ("rows",), found, f"at most {MOST_TABLES:,}", "fewer pays, or coarser steps", "key")
+        document.check()
+    return grid
 
 
 def _beside(grid: Path, layout: str) -> Path | str:
     """A layout's file beside the grid's, else a shipped name or a path."""
     beside = grid.parent / layout
-    return beside if beside.is_file() else layout
+    return beside if os.path.isfile(beside) else layout
 
 
 def _document(path: Path) -> Document:
     try:
-        content = path.read_bytes()
+        content = content_of(path, LARGEST_FILE)
         text = content.decode()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not a text in UTF-8"

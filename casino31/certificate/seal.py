@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from casino31.bounded import content_of, json_of
 from casino31.faults import Fault, RulesError
 from casino31.notebook import Shown
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 FORMAT = "casino31 certificate, 1"
 LARGEST = 64 * 2**20
 """Bytes: solved policies of both sides take some ten million."""
+LARGEST_KEY = 2**16
 
 
 class Signature(NamedTuple):
@@ -93,17 +95,14 @@ def read(path: Path) -> Certificate:
     """
     expected = "a file written by casino31 certify"
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = content_of(path, LARGEST)
     except OSError as error:
         raise _refused(path, f"it cannot be read: {error.strerror}", expected) from None
-    if len(data) > LARGEST:
-        raise _refused(path, f"more than {LARGEST:,} bytes", expected)
     try:
-        whole = json.loads(data)
+        whole = json_of(data)
         form = canonical(whole) + b"\n"
-    except (ValueError, RecursionError):
-        raise _refused(path, "it is not JSON in UTF-8", expected) from None
+    except ValueError as error:
+        raise _refused(path, f"it is not JSON in UTF-8: {error}", expected) from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT or not isinstance(whole.get("content"), dict):
         raise _refused(path, "it is not a certificate of this format", f'"format": "{FORMAT}"')
     if form != data:
@@ -136,7 +135,7 @@ def signed(certificate: Certificate, key: Path) -> Certificate:
 
     expected = "an Ed25519 private key in PEM: openssl genpkey -algorithm ed25519 -out FILE"
     try:
-        found = load_pem_private_key(key.read_bytes(), None)
+        found = load_pem_private_key(content_of(key, LARGEST_KEY), None)
     except OSError as error:
         raise _refused(key, f"it cannot be read: {error.strerror}", expected) from None
     except (ValueError, TypeError) as error:
@@ -175,7 +174,7 @@ def _public(key: Path) -> bytes:
 
     expected = "an Ed25519 public key in PEM: openssl pkey -in PRIVATE -pubout -out FILE"
     try:
-        found = load_pem_public_key(key.read_bytes())
+        found = load_pem_public_key(content_of(key, LARGEST_KEY))
     except OSError as error:
         raise _refused(key, f"it cannot be read: {error.strerror}", expected) from None
     except ValueError:

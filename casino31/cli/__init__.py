@@ -14,7 +14,8 @@ from casino31.cli import (
     schemas,
     simulate,
 )
-from casino31.cli.app import cli, main
+from casino31.cli.app import cli
+from casino31.cli.process import main
 from casino31.cli.progress import quiet_everywhere
 
 __all__ = [

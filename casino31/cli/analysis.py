@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from casino31.cli.app import (
-    WRONG_USE,
-    Failure,
     cli,
     file_argument,
     json_option,
     no_cache_option,
     read,
     strict_option,
-    write_output,
+    write_filing,
     wrong_use,
 )
-from casino31.cli.types import BETS, DATE, LEVEL, STAKE, Output
+from casino31.cli.pictures import draw
+from casino31.cli.types import BETS, DATE, LEVEL, PICTURE, STAKE, Output
 from casino31.pages.filings import Filing
 from casino31.render.files import ENDINGS, PAPERS, json_text
 
@@ -74,14 +73,24 @@ def analysis_options(verb: F) -> F:
 @cli.command()
 @analysis_options
 @click.option("--long-run", is_flag=True, help="Add the range of the average result after 10^2 .. 10^7 rounds.")
+@click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the return by event: .png, .svg or .pdf.")
 @exact_option
 @json_option
-def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool, **options: Any) -> None:
+def analyze(
+    file: str, strict: bool, long_run: bool, plot: Path | None, exact: bool, as_json: bool, **options: Any
+) -> None:
     """Print the exact figures of a layout under its best strategy."""
 
     from casino31.api.reports import analysis_filing
 
     loaded = read(file, strict)
+    if plot is not None:
+        from casino31.api.reports import filing as sheet_filing
+        from casino31.render.pictures import charts_figure
+
+        with wrong_use():
+            sheet = sheet_filing(loaded, exact=exact, **_asked(options))
+        draw(plot, lambda: charts_figure(sheet.report))
     with wrong_use():
         filing = analysis_filing(loaded, exact=exact, long_run=long_run, **_asked(options))
     _tell(filing, as_json)
@@ -97,7 +106,7 @@ def analyze(file: str, strict: bool, long_run: bool, exact: bool, as_json: bool,
     metavar="OUT",
     help="With a banker: every decision of the punter's best play, .csv or .csv.gz.",
 )
-@click.option("--plot", metavar="OUT", help="With a banker: draw what he does, .png, .svg or .pdf.")
+@click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the strategy, or a banker's: .png, .svg or .pdf.")
 @json_option
 def strategy(
     file: str,
@@ -105,7 +114,7 @@ def strategy(
     hand: str | None,
     hands: bool,
     output: str | None,
-    plot: str | None,
+    plot: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -115,11 +124,8 @@ def strategy(
 
     loaded = read(file, strict)
     banked = loaded.game.solver is not None
-    if (output is not None or plot is not None) and not banked:
-        option = "-o" if output is not None else "--plot"
-        raise click.UsageError(
-            f"{option} is for games with a banker; --hands lists the hands of {loaded.game.name}"
-        )
+    if output is not None and not banked:
+        raise click.UsageError(f"-o is for games with a banker; --hands lists the hands of {loaded.game.name}")
     if (hand is not None or hands) and banked:
         option = "--hand" if hand is not None else "--hands"
         raise click.UsageError(
@@ -133,7 +139,7 @@ def strategy(
         click.echo(_of_hands(loaded, hand, options), nl=False)
     else:
         if plot is not None:
-            _draw(loaded, Path(plot))
+            _draw_strategy(loaded, plot, options)
         with wrong_use():
             filing = strategy_filing(loaded, **_asked(options))
         _tell(filing, as_json)
@@ -175,19 +181,11 @@ def parsheet(
     decimals within a stated bound.
     """
     from casino31.api.reports import filing
-    from casino31.render.files import rendered
-    from casino31.render.pdf import PdfError
 
     loaded = read(file, strict)
     with wrong_use():
         made = filing(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
-    try:
-        contents = [rendered(made, path.suffix.lower(), paper) for path in output]
-    except PdfError as error:
-        raise Failure(str(error), WRONG_USE) from error
-    for path, content in zip(output, contents, strict=True):
-        write_output(path, content)
-        click.echo(f"{path}: par sheet of {loaded.rules.title}", err=True)
+    write_filing(made, output, f"par sheet of {loaded.rules.title}", paper)
 
 
 def _asked(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,21 +216,22 @@ def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -
         return hand_text(sheet, hand) + "\n"
 
 
-def _draw(loaded: RulesFile, picture: Path) -> None:
-    """Draw what a banker does."""
+def _draw_strategy(loaded: RulesFile, picture: Path, options: Mapping[str, Any]) -> None:
+    """Draw the strategy: as a map of hands, or what a banker does."""
+    if loaded.game.solver is None:
+        from casino31.api.layouts import analyse
+        from casino31.pages.strategy_map import strategy_maps
+        from casino31.render.pictures import map_figure
+
+        analysis = analyse(loaded, objective=_asked(options)["objective"])
+        title = f"{loaded.rules.title}: the best action"
+        draw(picture, lambda: map_figure(strategy_maps(loaded.game, analysis), title))
+        return
     from casino31.kept import results
     from casino31.render.banker_plot import banker_figure
-    from casino31.render.plots import ENDINGS as PICTURES
-    from casino31.render.plots import PlotError, picture_bytes
 
-    if picture.suffix.lower() not in PICTURES:
-        raise click.UsageError(f"{str(picture)!r}: a picture is written as {', '.join(PICTURES)}")
     known = results().strategies(loaded.game, loaded.rules, loaded.folder)
-    try:
-        drawn = banker_figure(known.banker_play, f"{known.head.title} (per cent)")
-    except PlotError as error:
-        raise Failure(str(error), WRONG_USE) from error
-    write_output(picture, picture_bytes(drawn, picture.suffix.lower()))
+    draw(picture, lambda: banker_figure(known.banker_play, f"{known.head.title} (per cent)"))
 
 
 def _date(asked: str | None, rules: Rules) -> str:

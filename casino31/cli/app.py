@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
-import os
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +14,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casino31 import __version__
+from casino31.atomic_file import TakenError, UnwritableFileError, write_whole
+from casino31.cli.screen import speaks_unicode
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from casino31.pages.filings import Filing
     from casino31.rulesfile import RulesFile
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
-EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use, 3 faulty input, 4 not enough to say,
-5 a self-check failed."""
+OWN_FAULT, INTERRUPTED = 70, 130
+EXITS = """Exit codes: 0 done, 1 does not conform, 2 wrong use (or a file that cannot be written), 3 faulty input,
+4 not enough to say, 5 a self-check failed, 70 a fault of this program itself, 130 stopped by Ctrl-C."""
+
+
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS)
+"""What a disk says that takes no more: of a file that a library makes for itself too."""
 
 
 class Failure(click.ClickException):
@@ -37,7 +48,7 @@ class Failure(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print the sentence as it is."""
-        click.echo(self.message, err=True, file=file)
+        click.echo(self.message, err=True, file=file, color=True)
 
 
 class House(click.Group):
@@ -47,19 +58,24 @@ class House(click.Group):
         """Run a verb."""
         try:
             return super().invoke(ctx)
-        except NotCapableError as error:
+        except (NotCapableError, TakenError, UnwritableFileError) as error:
             raise Failure(str(error), WRONG_USE) from error
         except click.UsageError as error:
-            if isinstance(error.__cause__, NotCapableError):
+            if isinstance(error.__cause__, (NotCapableError, TakenError)):
                 raise Failure(str(error.__cause__), WRONG_USE) from error
             raise
         except RulesError as error:
             raise Failure(str(error), FAULTY) from error
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            place = error.filename or tempfile.gettempdir()
+            raise Failure(f"{place}: cannot be written: {error.strerror}", WRONG_USE) from error
         except SelfCheckError as error:
             raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error
 
 
-@click.group(cls=House, epilog=EXITS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=House, epilog=EXITS, context_settings={"help_option_names": ["-h", "--help"], "color": True})
 @click.version_option(__version__, prog_name="casino31")
 def cli() -> None:
     """Exact mathematics and par sheets for the "31" family of casino card games.
@@ -97,7 +113,7 @@ def wrong_use(said: str = "") -> Iterator[None]:
     """Make wrong use of what the library does not take, with some words before its sentence."""
     try:
         yield
-    except NotCapableError:
+    except (NotCapableError, TakenError):
         raise
     except ValueError as error:
         raise click.UsageError(f"{said}{error}") from error
@@ -114,24 +130,32 @@ def read(file: str, strict: bool = False) -> RulesFile:
 
 
 def print_json(whole: dict[str, Any]) -> None:
-    """Print the one object of ``--json``."""
-    click.echo(json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False))
+    """Print the one object of ``--json``, with escapes for what the encoding of stdout lacks."""
+    click.echo(json.dumps(whole, indent=2, ensure_ascii=not speaks_unicode(), allow_nan=False))
 
 
-def write_output(path: Path, content: bytes) -> None:
-    """Write a whole file or none; a clear sentence and exit code 2 when it cannot be written."""
-    from casino31.atomic_file import write_whole
+write_output = write_whole
+"""A whole file or none; what cannot be written is said, with exit code 2."""
+
+
+def write_filing(filing: Filing, paths: Sequence[Path], what: str, paper: str = "A4") -> None:
+    """Write a report in the format of each file's ending, all of them made before the first is written."""
+    from casino31.render.files import rendered
+    from casino31.render.pdf import PdfError
 
     try:
-        write_whole(path, content)
-    except OSError as error:
-        raise Failure(f"{path}: cannot be written: {error.strerror}", WRONG_USE) from error
+        contents = [rendered(filing, path.suffix.lower(), paper) for path in paths]
+    except PdfError as error:
+        raise Failure(str(error), WRONG_USE) from error
+    for path, content in zip(paths, contents, strict=True):
+        write_output(path, content)
+        click.echo(f"{path}: {what}", err=True)
 
 
-def main() -> None:
-    """Run the command line."""
-    try:
-        cli()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(DIFFERS)
+def pasted() -> str:
+    """Return the table on stdin, of bounded length; UsageError when stdin is closed."""
+    from casino31.audit.tables.grid import LARGEST_FILE, text_of
+
+    if sys.stdin is None:
+        raise click.UsageError("-: stdin is closed, and no table can be read from it")
+    return text_of(sys.stdin.buffer.read(LARGEST_FILE + 1), "stdin") + "\n"

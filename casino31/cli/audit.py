@@ -13,11 +13,10 @@ from casino31.cli.app import (
     DONE,
     FAULTY,
     TOO_FEW,
-    WRONG_USE,
-    Failure,
     cli,
     json_option,
     minimum_return_option,
+    pasted,
     print_json,
     read,
     wrong_use,
@@ -46,7 +45,7 @@ def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
             click.echo(context.get_help())
         return
     from casino31.api.audits import audit_selftest
-    from casino31.report.selftest_form import selftest_object, selftest_text
+    from casino31.pages.selftests import selftest_object, selftest_text
 
     with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
         answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))
@@ -104,9 +103,9 @@ def table(file: str, as_json: bool, **asked: Any) -> None:
     that are left out are taken to lose.
     """
     from casino31.api.audits import audit_table
-    from casino31.report.audit_forms import table_object, table_text
+    from casino31.pages.audited_tables import table_object, table_text
 
-    source = sys.stdin.read() + "\n" if file == "-" else Path(file)
+    source = pasted() if file == "-" else Path(file)
     with wrong_use():
         answer = audit_table(source, **asked)
     if as_json:
@@ -163,26 +162,23 @@ def log(
     decisions cost is reported.
     """
     from casino31.api.audits import audit_log
-    from casino31.report.log_form import log_object, log_text
+    from casino31.pages.audited_logs import log_object, log_text
 
     loaded = read(paytable)
     if guess:
         propose(files, loaded, as_json)
         return
-    try:
-        with wrong_use():
-            answer = audit_log(
-                files,
-                loaded,
-                schema=schema,
-                by=by,
-                confidence=level,
-                detect=detect,
-                checkpoint=checkpoint,
-                objective=objective,
-            )
-    except OSError as error:
-        raise Failure(f"{checkpoint}: cannot be written: {error.strerror}", WRONG_USE) from error
+    with wrong_use():
+        answer = audit_log(
+            files,
+            loaded,
+            schema=schema,
+            by=by,
+            confidence=level,
+            detect=detect,
+            checkpoint=checkpoint,
+            objective=objective,
+        )
     if as_json:
         print_json(log_object(answer))
     else:
@@ -204,7 +200,7 @@ def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json:
     repeats and remainders; the laboratory's set of four is also judged by itself.
     """
     from casino31.api.audits import audit_shuffle
-    from casino31.report.shuffle_form import shuffle_object, shuffle_text
+    from casino31.pages.audited_shuffles import shuffle_object, shuffle_text
 
     answer = audit_shuffle(files, decks=decks, confidence=level)
     if as_json:
@@ -235,7 +231,7 @@ def parsheet(file: str, paytable: str | None, mix: tuple[tuple[str, Fraction], .
     for beside the workbook, or beside the layout that -p names.
     """
     from casino31.api.audits import audit_parsheet
-    from casino31.report.parsheet_form import parsheet_object, parsheet_text
+    from casino31.pages.audited_parsheets import parsheet_object, parsheet_text
 
     answer = audit_parsheet(file, paytable, mix=dict(mix))
     if as_json:

@@ -27,13 +27,10 @@ def write_strategy(loaded: RulesFile, path: Path) -> None:
     except ValueError as error:
         raise Failure(f"{loaded.path}: {error}", WRONG_USE) from error
     many = -1
-    try:
-        with growing(path) as part, _opened(part) as file:
-            for text in rows:
-                file.write(text.encode())
-                many += text.count("\n")
-    except OSError as error:
-        raise Failure(f"{path}: cannot be written: {error.strerror}", WRONG_USE) from error
+    with growing(path) as part, _opened(part) as file:
+        for text in rows:
+            file.write(text.encode())
+            many += text.count("\n")
     click.echo(f"{path}: {many:,} decisions of the best play against the banker of {loaded.rules.title}", err=True)
 
 

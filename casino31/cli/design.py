@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from pathlib import Path
+from signal import SIGINT
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
+from casino31.atomic_file import UnwritableFileError, alone
 from casino31.cli.app import (
     WRONG_USE,
     Failure,
@@ -26,10 +29,8 @@ if TYPE_CHECKING:
 
     from casino31.api.searches import Task
     from casino31.paytable_design.parts import SearchResult
-    from casino31.paytable_design.run import Search, SearchState
+    from casino31.paytable_design.saved import SearchState
 
-INTERRUPTED = 130
-"""What a process that was told to stop by the keyboard returns."""
 SAVE_EVERY = 10
 """Seconds between savings of a long search."""
 
@@ -84,8 +85,8 @@ def design(
     by the exact engine. Rows of several bets may stand in one grid: each bet is searched alone, unless a rule ties
     them. Ctrl-C saves the search beside the grid.
     """
-    from casino31.api.searches import grid_for, joined, result, tasks
-    from casino31.report.design_form import design_object, design_text
+    from casino31.api.searches import grid_for, joined, tasks
+    from casino31.pages.designs import design_object, design_text
 
     with wrong_use():
         grid, layout = grid_for(game, Path(grid_file))
@@ -99,16 +100,9 @@ def design(
         except PlotError as error:
             raise Failure(str(error), WRONG_USE) from error
     work = tasks(grid, count, Path(grid_file), output)
-    if resume and not any(task.saved.exists() for task in work):
-        click.echo(f"{work[0].saved}: nothing is saved there, the search begins anew", err=True)
-    with _no_other_search():
-        parts = [result(task, _search(task, resume, jobs, last=task is work[-1])) for task in work]
-    found = joined(grid, layout, parts, count)
-    for task in work:
-        if task.out:
-            _finish(task.search, task.out)
-    for task in work:
-        task.saved.unlink(missing_ok=True)
+    with alone(*_written(work)):
+        parts = _results(work, resume, jobs)
+        found = joined(grid, layout, parts, count)
     if plot:
         _draw(plot, parts, grid.surface.rules.title)
     if as_json:
@@ -118,10 +112,33 @@ def design(
         click.echo(f"layout: {layout.path}\n{page}", nl=False)
 
 
+def _written(work: Sequence[Task]) -> list[Path]:
+    """The files that a search writes over and over, or to which it adds."""
+    saved = [task.saved for task in work if os.access(task.saved.parent, os.W_OK)]
+    return saved + [task.out for task in work if task.out]
+
+
+def _results(work: Sequence[Task], resume: bool, jobs: int) -> list[SearchResult]:
+    """What all searches found, with the feasible tables in their files and nothing left that was saved."""
+    from casino31.api.searches import result
+
+    if resume and not any(os.path.exists(task.saved) for task in work):
+        click.echo(f"{work[0].saved}: nothing is saved there, the search begins anew", err=True)
+    with _no_other_search():
+        states = [_search(task, resume, jobs, last=task is work[-1]) for task in work]
+    parts = [result(task, state) for task, state in zip(work, states, strict=True)]
+    for task, state in zip(work, states, strict=True):
+        if task.out:
+            _finish(task, state)
+    for task in work:
+        task.saved.unlink(missing_ok=True)
+    return parts
+
+
 @contextlib.contextmanager
 def _no_other_search() -> Iterator[None]:
     """A saved state of another search is wrong use."""
-    from casino31.paytable_design.run import StateError
+    from casino31.paytable_design.saved import StateError
 
     try:
         yield
@@ -132,7 +149,7 @@ def _no_other_search() -> Iterator[None]:
 def _search(task: Task, resume: bool, jobs: int, last: bool) -> SearchState:
     """Run a search, save it now and then, when it is interrupted, and when others are still to come."""
     search, saved = task.search, task.saved
-    state = search.load(saved) if resume and saved.exists() else None
+    state = search.load(saved) if resume and os.path.exists(saved) else None
     begun = told = kept = monotonic()
     first = (state or search.start()).blocks
     latest = state or search.start()
@@ -153,10 +170,11 @@ def _search(task: Task, resume: bool, jobs: int, last: bool) -> SearchState:
 
     try:
         done = search.run(state, jobs, tell)
-    except KeyboardInterrupt:
-        share = latest.blocks / search.pricer.blocks
-        way = f"--resume goes on from {saved}" if _save(task, latest) else "nothing is saved"
-        raise Failure(f"\nstopped at {share:.2%}: {way}", INTERRUPTED) from None
+    except (KeyboardInterrupt, UnwritableFileError) as error:
+        way = f"stopped at {latest.blocks / search.pricer.blocks:.2%}: {_left(task, latest)}"
+        if isinstance(error, UnwritableFileError):
+            raise Failure(f"{UnwritableFileError(task.out or saved, error)}\n{way}", WRONG_USE) from error
+        raise Failure(f"\n{way}", 128 + getattr(error, "number", SIGINT)) from None
     if not last or monotonic() - begun > SAVE_EVERY:
         _save(task, done)
     if sys.stderr.isatty():
@@ -168,21 +186,34 @@ def _save(task: Task, state: SearchState) -> bool:
     """Whether a search could be saved; if not, it is said, and the search goes on."""
     try:
         task.search.save(state, task.saved)
-    except OSError as error:
-        click.echo(f"{task.saved}: cannot be written: {error.strerror}", err=True)
+    except UnwritableFileError as error:
+        click.echo(str(error), err=True)
         return False
     return True
 
 
-def _finish(search: Search, out: Path) -> None:
+def _left(task: Task, state: SearchState) -> str:
+    """What a search that stops leaves: its state and the tables found so far, or nothing at all."""
+    if _save(task, state):
+        return f"--resume goes on from {task.saved}"
+    if task.search.lines:
+        task.search.lines.unlink(missing_ok=True)
+    return "nothing is saved"
+
+
+def _finish(task: Task, state: SearchState) -> None:
     """The lines of all blocks become the file that was asked for."""
     from casino31.api.searches import write_tables
 
+    assert task.out is not None
     try:
-        write_tables(search, out)
-    except OSError as error:
-        raise Failure(f"{out}: cannot be written: {error.strerror}", WRONG_USE) from error
-    click.echo(f"{out}: the feasible tables of {' + '.join(search.pricer.grid.surface.bets)}", err=True)
+        write_tables(task.search, task.out)
+    except (KeyboardInterrupt, UnwritableFileError) as error:
+        way = _left(task, state)
+        if isinstance(error, UnwritableFileError):
+            raise Failure(f"{error}\n{way}", WRONG_USE) from error
+        raise
+    click.echo(f"{task.out}: the feasible tables of {' + '.join(task.search.pricer.grid.surface.bets)}", err=True)
 
 
 def _need_pyarrow() -> None:
@@ -195,8 +226,8 @@ def _need_pyarrow() -> None:
 
 
 def _draw(picture: Path, found: Sequence[SearchResult], title: str) -> None:
+    from casino31.pages.designs import frontier_points
     from casino31.render.plots import Panel, frontier_figure, picture_bytes
-    from casino31.report.design_form import frontier_points
 
     panels = [
         Panel(" + ".join(each.grid.surface.bets), frontier_points(each.frontier), frontier_points(each.best))

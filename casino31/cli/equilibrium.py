@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from casino31.atomic_file import alone
 from casino31.cli.app import (
     DIFFERS,
     TOO_FEW,
@@ -53,20 +55,21 @@ def solve(
     """
     loaded = _banker(file, strict)
     path = Path(output) if output is not None else Path(f"{loaded.name}.policy.json.gz")
-    if path.exists() and not resume:
+    if os.path.exists(path) and not resume:
         raise click.UsageError(f"{path} exists: --resume goes on from it, -o names another file")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise Failure(f"{path}: cannot be written: no such folder", WRONG_USE)
     try:
-        proof = loaded.game.sides.solve(
-            loaded.rules,
-            path,
-            _width(tolerance),
-            resume=resume,
-            progress=lambda line: click.echo(line, err=True),
-            workers=jobs,
-            like=None if like is None else Path(like),
-        )
+        with alone(path):
+            proof = loaded.game.sides.solve(
+                loaded.rules,
+                path,
+                _width(tolerance),
+                resume=resume,
+                progress=lambda line: click.echo(line, err=True),
+                workers=jobs,
+                like=None if like is None else Path(like),
+            )
     except ModuleNotFoundError as error:
         if error.name != "highspy":
             raise

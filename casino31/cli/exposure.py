@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from casino31.cli.app import (
-    WRONG_USE,
-    Failure,
     cli,
     file_argument,
     json_option,
     print_json,
     read,
     strict_option,
-    write_output,
     wrong_use,
 )
+from casino31.cli.pictures import draw
 from casino31.cli.types import PENETRATION, PICTURE, SHARE
 
 if TYPE_CHECKING:
@@ -74,8 +72,8 @@ def exposure(
     To a player who sees a card, sits with friends or counts the deck: exactly, with the method of each figure.
     """
     from casino31.api.pays import exposure as given_away
-    from casino31.render.plots import PlotError, bars_figure, picture_bytes
-    from casino31.report.exposure_form import exposure_object, exposure_text
+    from casino31.pages.exposures import exposure_object, exposure_text
+    from casino31.render.plots import bars_figure
 
     loaded = read(file, strict)
     with wrong_use():
@@ -86,11 +84,7 @@ def exposure(
         }
         ranks = list(next(iter(sheet.removal.values())))
         title = f"{loaded.rules.title}: effect of removing one card"
-        try:
-            drawn = bars_figure(bars, ranks, "change of the player's edge, %", title)
-        except PlotError as error:
-            raise Failure(str(error), WRONG_USE) from error
-        write_output(plot, picture_bytes(drawn, plot.suffix.lower()))
+        draw(plot, lambda: bars_figure(bars, ranks, "change of the player's edge, %", title))
         click.echo(f"{plot}: the effects of removal", err=True)
     if as_json:
         print_json(exposure_object(sheet))

@@ -25,8 +25,10 @@ VERBS = {
     "draws": "home_exact",
     "fairness": "home_fairness",
     "knock": "home_exact",
+    "merge": "home_simulate",
     "play": "home_play",
     "policy": "home_policies",
+    "simulate": "home_simulate",
     "solve-small": "home_exact",
 }
 """The module of ``casino31.cli`` that holds each verb."""

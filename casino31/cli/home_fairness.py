@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.app import json_option, print_json, wrong_use
+from casino31.cli.app import json_option, print_json, write_filing, wrong_use
 from casino31.cli.home import deals_option, game_options, players_option, read_game, seed_option
+from casino31.cli.types import Output
+from casino31.render.files import ENDINGS
 
 if TYPE_CHECKING:
     from casino31.home.policy import Policy
@@ -21,6 +24,9 @@ def read_policy(text: str | None, rules: HomeRules) -> Policy | None:
     return None if text is None else load(text, rules)
 
 
+DOCUMENT = Output("a sheet is written", *ENDINGS)
+
+
 @click.command()
 @game_options
 @players_option
@@ -28,6 +34,7 @@ def read_policy(text: str | None, rules: HomeRules) -> Policy | None:
 @deals_option
 @seed_option
 @click.option("--readings/--no-readings", default=True, show_default=True, help="What each disputed rule changes.")
+@click.option("-o", "--output", type=DOCUMENT, metavar="OUT", help=f"Write the sheet: {', '.join(ENDINGS)}.")
 @json_option
 def fairness(
     game: str,
@@ -37,6 +44,7 @@ def fairness(
     deals: int,
     seed: int,
     readings: bool,
+    output: Path | None,
     as_json: bool,
 ) -> None:
     """Work out what each seat is worth between alike players, and how a match goes."""
@@ -44,12 +52,15 @@ def fairness(
     from casino31.home.fairness import study
     from casino31.home.fairness_form import changes_text, fairness_object, fairness_text
     from casino31.home.readings import changes
+    from casino31.pages.fairness import fairness_filing
 
     found = read_game(game, settings)
     with wrong_use():
         what = study(found, players, read_policy(policy, found.rules), deals, seed)
     sheet = sheet_of(what)
     changed = changes(sheet) if readings else ()
+    if output:
+        write_filing(fairness_filing(sheet, changed), [output], f"fairness sheet of {found.rules.title}")
     if as_json:
         print_json(fairness_object(sheet, changed))
     else:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import cast
 
 import click
 
-from casino31.cli.app import WRONG_USE, Failure, cli, wrong_use
+from casino31.cli.app import WRONG_USE, Failure, cli, pasted, wrong_use
 from casino31.cli.types import Output
 
 LAYOUT = Output("a layout is written", ".toml")
@@ -58,7 +57,7 @@ def import_(
     from casino31.api.imports import import_layout
     from casino31.paytable import OddsUnit
 
-    text = sys.stdin.read() if file == "-" else ""
+    text = pasted() if file == "-" else ""
     with wrong_use():
         made = import_layout(
             "" if file == "-" else file,
@@ -86,6 +85,4 @@ def _give(text: str, output: Path | None, said: str) -> None:
         write_new(output, text.encode())
     except FileExistsError:
         raise Failure(f"{output}: a file is there already, and is left as it is: name another", WRONG_USE) from None
-    except OSError as error:
-        raise Failure(f"{output}: cannot be written: {error.strerror}", WRONG_USE) from error
     click.echo(f"{output}: {said}", err=True)

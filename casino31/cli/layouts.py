@@ -101,7 +101,7 @@ def check(
                 tables.append((name, _hold(name, minimum_return)))
                 continue
             loaded = _load(name, strict)
-            reports.append((name, loaded.warnings))
+            reports.append((name, (*loaded.warnings, *_beside(loaded))))
             judged += [(name, verdict) for verdict in _judge(loaded, claims, minimum_return)]
         except RulesError as error:
             reports.append((name, error.faults))
@@ -121,6 +121,12 @@ def _load(name: str, strict: bool) -> RulesFile:
     from casino31.rulesfile import load
 
     return load(name, strict=strict)
+
+
+def _beside(loaded: RulesFile) -> tuple[Fault, ...]:
+    from casino31.api.layouts import beside
+
+    return beside(loaded)
 
 
 def _par_sheet(name: str) -> ParSheetAudit | None:
@@ -165,11 +171,11 @@ def _check_object(
     if judged:
         found["claims"] = [{"file": name, **verdict._asdict()} for name, verdict in judged]
     if tables:
-        from casino31.report.audit_forms import table_object
+        from casino31.pages.audited_tables import table_object
 
         found["tables"] = [{"file": name, **table_object(audit)} for name, audit in tables]
     if sheets:
-        from casino31.report.parsheet_form import parsheet_object
+        from casino31.pages.audited_parsheets import parsheet_object
 
         found["par_sheets"] = [{"file": name, **parsheet_object(audit)} for name, audit in sheets]
     return found
@@ -190,11 +196,11 @@ def _print_check(
         said = "holds" if verdict.holds else "is wrong"
         click.echo(f"{name}: {verdict.claim} {said}: exactly {verdict.exact}{slip}")
     for name, audit in tables:
-        from casino31.report.audit_forms import table_text
+        from casino31.pages.audited_tables import table_text
 
         click.echo(table_text(audit, name))
     for name, sheet in sheets:
-        from casino31.report.parsheet_form import parsheet_text
+        from casino31.pages.audited_parsheets import parsheet_text
 
         click.echo(parsheet_text(sheet, name))
 

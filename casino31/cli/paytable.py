@@ -16,10 +16,12 @@ from casino31.cli.app import (
     print_json,
     read,
     strict_option,
-    write_output,
+    write_filing,
     wrong_use,
 )
-from casino31.cli.types import DATE, PAY_RANGE, POSITIVE, Number, Output
+from casino31.cli.pictures import draw
+from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, Number, Output
+from casino31.render.files import ENDINGS
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,9 +58,10 @@ def paytable() -> None:
 @click.option(
     "-o",
     "--output",
-    type=Output("a variation report is written", ".xlsx", ".txt", ".json"),
+    type=Output("a variation report is written", *ENDINGS, folder=True),
+    multiple=True,
     metavar="OUT",
-    help="Also write a variation report: .xlsx, .txt or .json.",
+    help=f"Also write a variation report, to several files if asked: {', '.join(ENDINGS)}.",
 )
 @click.option("--date", type=DATE, metavar="YYYY-MM-DD", help="The date on the report; else none.")
 @strict_option
@@ -66,7 +69,7 @@ def paytable() -> None:
 def compare(
     files: tuple[str, ...],
     tolerance: Fraction | None,
-    output: Path | None,
+    output: tuple[Path, ...],
     date: str | None,
     strict: bool,
     as_json: bool,
@@ -76,18 +79,17 @@ def compare(
     Rows that differ, figures and their differences, and the hands that are played anew.
     """
     from casino31.api.layouts import compare as side_by_side
-    from casino31.report.variation import VARIATION_FORMS, comparison_object, comparison_text
+    from casino31.pages.variation import comparison_filing, comparison_object, comparison_report
+    from casino31.render.text import text
 
     loaded = [read(file, strict) for file in files]
     with wrong_use():
         found = side_by_side(*loaded)
-    if output:
-        write_output(output, VARIATION_FORMS[output.suffix.lower()](found, date or ""))
-        click.echo(f"{output}: variation report", err=True)
+    write_filing(comparison_filing(found, date or ""), output, "variation report")
     if as_json:
         print_json(comparison_object(found))
     else:
-        click.echo(comparison_text(found), nl=False)
+        click.echo(text(comparison_report(found, whole=False)), nl=False)
     if tolerance is not None and found.largest_move > tolerance:
         from casino31.decimals import percent
 
@@ -170,7 +172,7 @@ def solve(
 
 
 def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
-    from casino31.report.solve_form import line_object, line_text
+    from casino31.pages.solving import line_object, line_text
 
     if as_json:
         print_json(line_object(line, loaded.name))
@@ -179,8 +181,8 @@ def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
 
 
 def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
+    from casino31.pages.solving import solve_object, solve_text
     from casino31.paytable_design.compare import changed_hands
-    from casino31.report.solve_form import solve_object, solve_text
 
     surface = found.surface
     answer = None if found.pay is None else surface.analyse({found.row: found.pay})
@@ -206,6 +208,7 @@ def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
 )
 @click.option("--latex", is_flag=True, help="Print the closed form in LaTeX.")
 @click.option("--readings", "with_readings", is_flag=True, help="Also price every reading of the open rules.")
+@click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the edge by each pay: .png, .svg or .pdf.")
 @bet_option
 @strict_option
 @json_option
@@ -214,6 +217,7 @@ def sensitivity(
     symbols: tuple[str, ...],
     latex: bool,
     with_readings: bool,
+    plot: Path | None,
     bets: tuple[str, ...],
     strict: bool,
     as_json: bool,
@@ -223,13 +227,20 @@ def sensitivity(
     And how far that holds: the interval on which the best strategy stays, and the next breakpoints.
     """
     from casino31.api.pays import sensitivity as of_pays
-    from casino31.report.sensitivity_form import sensitivity_object, sensitivity_text
+    from casino31.pages.sensitivities import sensitivity_object, sensitivity_text
 
     if latex and not symbols:
         raise click.UsageError("--latex prints the closed form: name its pays with --symbol ROW")
     loaded = read(file, strict)
     with wrong_use():
         found = of_pays(loaded, bets=bets or None, symbols=symbols, readings=with_readings)
+    if plot is not None:
+        from casino31.pages.edge_curve import edge_curves
+        from casino31.pages.layout_text import row_paths
+        from casino31.render.pictures import curves_figure
+
+        curves = edge_curves(loaded.game, loaded.rules, row_paths(loaded.rules))
+        draw(plot, lambda: curves_figure(curves, f"{loaded.rules.title}: house edge by pay"))
     if as_json:
         print_json(sensitivity_object(found.rows, loaded.name, found.form, found.readings))
     else:
@@ -249,7 +260,7 @@ def formula(file: str, row: str, latex: bool, bets: tuple[str, ...], strict: boo
     Exact, and piecewise where the best strategy changes.
     """
     from casino31.api.pays import formula as of_row
-    from casino31.report.formula_form import formula_object, formula_text
+    from casino31.pages.closed_forms import formula_object, formula_text
 
     loaded = read(file, strict)
     with wrong_use():

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from casino31.atomic_file import alone
 from casino31.cli.app import (
     DIFFERS,
     DONE,
-    WRONG_USE,
-    Failure,
     cli,
     file_argument,
     json_option,
@@ -27,8 +27,8 @@ from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
     from casino31.api.rounds import Simulation
-    from casino31.simulation import PreparedLayout
 
+force_option = click.option("--force", is_flag=True, help="Write over a file that would be kept.")
 OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json", ".csv", ".jsonl", ".parquet")
 
 
@@ -56,6 +56,7 @@ OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json",
 )
 @click.option("--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the strategy is best for.")
 @click.option("--punters", type=int, metavar="N", help="With a banker: how many play against him, 1 to 8.")
+@force_option
 @strict_option
 @json_option
 def simulate(
@@ -66,17 +67,18 @@ def simulate(
     output: tuple[Path, ...],
     objective: str | tuple[str, ...] | None,
     punters: int | None,
+    force: bool,
     strict: bool,
     as_json: bool,
 ) -> None:
     """Play random rounds with the filed strategy, and compare every event with the exact law.
 
     Rounds come in blocks of 65,536, each with its own seed: any number of shards, on any machines, gives the same
-    counts. The exit code is 1 when the result contradicts the exact law at a level of 99.9 %.
+    counts. The exit code is 1 when the result contradicts the exact law at a level of 99.9 %. A log of other hands
+    is not written over without --force.
     """
-    from casino31.api.rounds import advance, begin
+    from casino31.api.rounds import begin
     from casino31.cli import simulate_banker
-    from casino31.report.simulation_form import tally_bytes
     from casino31.simulation import shard_blocks
 
     counts = [path for path in output if path.suffix.lower() == ".json"]
@@ -89,35 +91,43 @@ def simulate(
             wrong = f"-o {logs[0]}: a log of hands" if logs else "--objective"
             raise click.UsageError(f"{wrong} is for games with a pay table, and {loaded.game.name} has none")
         seats = 1 if punters is None else punters
-        simulate_banker.run(loaded, rounds, seed, (first, until), counts, seats, as_json)
+        with alone(*counts):
+            simulate_banker.run(loaded, rounds, seed, (first, until), counts, seats, as_json)
         return
     if punters is not None:
         raise click.UsageError(f"--punters is for games with a banker, and {loaded.game.name} has none")
     with wrong_use():
         simulation = begin(loaded, rounds, seed, objective)
-    simulation = _taken_up(simulation, counts, first, until)
-    try:
+    with alone(*output):
+        simulation = _taken_up(simulation, counts, first, until)
         for log in logs:
-            _write_log(log, simulation.table, seed, rounds, range(first, until))
-        blocks = simulation.tally.blocks
-        for played in advance(simulation, range(blocks[-1][1] if blocks else first, until)):
-            simulation = played
-            for path in counts:
-                write_output(path, tally_bytes(simulation.table, simulation.tally))
-    except OSError as error:
-        raise Failure(f"{error.filename}: cannot be written: {error.strerror}", WRONG_USE) from error
+            _write_log(log, simulation, range(first, until), force)
+        simulation = _play(simulation, counts, first, until)
     _tell(simulation, as_json)
+
+
+def _play(simulation: Simulation, counts: list[Path], first: int, until: int) -> Simulation:
+    """Play the blocks that are left, and keep the counts after each few of them."""
+    from casino31.api.rounds import advance
+    from casino31.pages.simulated import tally_bytes
+
+    blocks = simulation.tally.blocks
+    for played in advance(simulation, range(blocks[-1][1] if blocks else first, until)):
+        simulation = played
+        for path in counts:
+            write_output(path, tally_bytes(simulation.table, simulation.tally))
+    return simulation
 
 
 def _taken_up(simulation: Simulation, counts: list[Path], first: int, until: int) -> Simulation:
     """What the last of some files holds of this simulation; another simulation's file is wrong use."""
     from dataclasses import replace
 
-    from casino31.report.simulation_form import read_tally
+    from casino31.pages.simulated import read_tally
 
     begun = simulation
     for path in counts:
-        if path.exists():
+        if os.path.exists(path):
             old = read_tally(path, simulation.table)
             same = (old.plan, old.rounds) == (simulation.tally.plan, simulation.tally.rounds)
             if not same or not old.begins(first, until):
@@ -132,22 +142,25 @@ def _taken_up(simulation: Simulation, counts: list[Path], first: int, until: int
 @click.option(
     "-p", "--paytable", metavar="FILE", help="The layout's file, where the parts name one that has moved."
 )
+@force_option
 @json_option
-def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_json: bool) -> None:
+def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, force: bool, as_json: bool) -> None:
     """Put the parts of one simulation together: the same bytes, whatever the shards were."""
     from casino31.api.layouts import analyse
     from casino31.api.rounds import Simulation
     from casino31.cli import simulate_banker
-    from casino31.report.banker_simulation_form import is_part
-    from casino31.report.simulation_form import read_tally, stated_table, tally_bytes
+    from casino31.pages.banker_simulated import is_part
+    from casino31.pages.simulated import read_tally, stated_table, tally_bytes
     from casino31.simulation import merge as put_together
     from casino31.simulation import prepare
 
+    if output and not force and any(_same_file(output, part) for part in parts):
+        raise click.UsageError(f"-o {output}: this part is one of those put together; --force writes over it")
     if is_part(Path(parts[0])):
         simulate_banker.merge(parts, output, paytable, as_json)
         return
     file, objective = stated_table(Path(parts[0]))
-    if paytable is None and Path(f"{file}.toml").is_file():
+    if paytable is None and os.path.isfile(f"{file}.toml"):
         paytable = f"{file}.toml"
     loaded = read(paytable or file)
     with wrong_use():
@@ -159,11 +172,16 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, as_j
     _tell(Simulation(table, tally), as_json)
 
 
-def _write_log(path: Path, table: PreparedLayout, seed: int, rounds: int, blocks: range) -> None:
+def _same_file(one: str, other: str) -> bool:
+    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+
+
+def _write_log(path: Path, simulation: Simulation, blocks: range, over: bool) -> None:
     from casino31.audit.hands.write import UnwritableError, write_hands
 
+    tally = simulation.tally
     try:
-        write_hands(path, table, seed, rounds, blocks)
+        write_hands(path, simulation.table, int(dict(tally.plan)["seed"]), tally.rounds, blocks, over)
     except UnwritableError as error:
         raise click.UsageError(str(error)) from error
     except RuntimeError as error:
@@ -171,7 +189,7 @@ def _write_log(path: Path, table: PreparedLayout, seed: int, rounds: int, blocks
 
 
 def _tell(simulation: Simulation, as_json: bool) -> None:
-    from casino31.report.simulation_form import simulation_object, simulation_text
+    from casino31.pages.simulated import simulation_object, simulation_text
 
     if not simulation.tally.played:
         click.echo("no round in this part")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ def run(
     as_json: bool,
 ) -> None:
     """What ``simulate`` does with a layout that has a banker."""
-    from casino31.report.banker_simulation_form import read_tally, tally_bytes
+    from casino31.pages.banker_simulated import read_tally, tally_bytes
     from casino31.simulation import Tally, simulate_trial
 
     trial = _trial(loaded, punters)
@@ -34,7 +35,7 @@ def run(
     first, until = blocks
     tally = Tally(names, rounds, (), (0,) * trial.size)
     for path in outputs:
-        if path.exists():
+        if os.path.exists(path):
             old = read_tally(path, trial, names)
             if (old.plan, old.rounds) != (names, rounds) or not old.begins(first, until):
                 raise click.UsageError(f"{path} holds another simulation or another part: name another file")
@@ -49,11 +50,11 @@ def run(
 
 def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_json: bool) -> None:
     """What ``merge`` does with parts of such a simulation."""
-    from casino31.report.banker_simulation_form import read_tally, stated_layout, tally_bytes
+    from casino31.pages.banker_simulated import read_tally, stated_layout, tally_bytes
     from casino31.simulation import merge as put_together
 
     file, punters = stated_layout(Path(parts[0]))
-    if layout is None and Path(f"{file}.toml").is_file():
+    if layout is None and os.path.isfile(f"{file}.toml"):
         layout = f"{file}.toml"
     loaded = read(layout or file)
     if loaded.game.solver is None:
@@ -89,7 +90,7 @@ def _names(loaded: RulesFile, trial: Trial, seed: int) -> tuple[tuple[str, str],
 
 
 def _tell(trial: Trial, tally: Tally, as_json: bool) -> None:
-    from casino31.report.banker_simulation_form import simulation_object, simulation_text
+    from casino31.pages.banker_simulated import simulation_object, simulation_text
 
     if not tally.played:
         click.echo("no round in this part")

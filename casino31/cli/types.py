@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -164,7 +165,7 @@ class Output(click.ParamType):  # type: ignore[type-arg]
         path = Path(value)
         if path.suffix.lower() not in self.endings:
             raise click.UsageError(f"{str(value)!r}: {self.what} as {', '.join(self.endings)}", ctx)
-        if self.folder and not path.parent.is_dir():
+        if self.folder and not os.path.isdir(path.parent):
             raise click.UsageError(f"{str(value)!r}: there is no folder {path.parent}", ctx)
         return path
 

@@ -20,6 +20,7 @@ from casino31.home.ranks import SCORES, score_text
 from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.home.setup import setup
+from casino31.home.worth import worth_of
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def best(
         new = improved(rules, policy, now, players, deals, seed + done)
         if done > FREELY:
             new = halfway(now, new)
+        new = held_scores(new, rules)
         tell(done, new)
         before, now = now, new
         policy = read(policy_lines(now, rules), rules)
@@ -86,6 +88,23 @@ def best(
     text = policy_lines(now, rules)
     named = replace(policy, name=f"best of {game.name}, {players} players", text=text)
     return Best(game, players, deals, seed, named, now, done, before == now, left)
+
+
+def held_scores(table: Thresholds, rules: HomeRules) -> Thresholds:
+    """Return thresholds as scores that a hand can have: the next one, or None where there is none.
+
+    >>> held_scores(((43, 43), (42, 49)), HomeRules())
+    ((None, 44), (42, 50))
+    """
+    import numpy as np
+
+    worth = worth_of(rules)
+    held = [np.unique(worth.score[(worth.shape == shape) & (worth.score > 0)]).tolist() for shape in (0, 1)]
+
+    def next_held(least: int | None, scores: list[int]) -> int | None:
+        return None if least is None else next((score for score in scores if score >= least), None)
+
+    return tuple((next_held(two, held[0]), next_held(three, held[1])) for two, three in table)
 
 
 def halfway(now: Thresholds, new: Thresholds) -> Thresholds:
@@ -160,8 +179,9 @@ def policy_lines(table: Thresholds, rules: HomeRules, condition: str = "") -> st
     knock 25+ with three suited from turn 3
     """
     lines = []
-    shapes = ("on two cards", "with three suited") if rules.ranking == "suit" else ("", "")
-    for shape in (0, 1):
+    # Where all three cards make every score there is but one shape, and nothing to say of it.
+    shapes = {0: "on two cards", 1: "with three suited"} if rules.ranking == "suit" else {1: ""}
+    for shape in shapes:
         if rules.announce or table[0][shape] is not None:
             lines += _line("announce", table[0][shape], shapes[shape], "", condition, rules)
     first = 1
@@ -170,7 +190,7 @@ def policy_lines(table: Thresholds, rules: HomeRules, condition: str = "") -> st
             continue
         span = f"turn {first}" if turn == first else f"turns {first}-{turn}"
         when = f"from turn {first}" if turn == TURNS else f"on {span}"
-        for shape in (0, 1):
+        for shape in shapes:
             lines += _line("knock", table[first][shape], shapes[shape], when, condition, rules)
         first = turn + 1
     return "\n".join(lines)

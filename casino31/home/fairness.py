@@ -137,7 +137,7 @@ def study(
     return Study(game, (policy or shipped_for(game.name, rules),) * players, deals, seed)
 
 
-def fairness(what: Study, counted: Counted | None = None) -> Fairness:
+def fairness(what: Study, counted: Counted | None = None, with_match: bool = True) -> Fairness:
     """Return the fairness sheet of a game; ``counted`` are its deals where they have been played already.
 
     >>> from casino31.home.reader import load
@@ -151,7 +151,7 @@ def fairness(what: Study, counted: Counted | None = None) -> Fairness:
         SeatFigures(seat + 1, counted.lost(seat, level), counted.knocks(seat, level), counted.blitzes(seat, level))
         for seat in range(what.players)
     )
-    no_match = why_no_match(rules, what.players)
+    no_match = why_no_match(rules, what.players) if with_match else "A part of a simulation has no match."
     laws = {} if no_match else laws_of(what, counted)
     match = None if no_match else solve(rules, laws, what.players, level)
     ends: dict[str, Estimate] = {kind: counted.ends(kind, level) for kind in KINDS}

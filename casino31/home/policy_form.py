@@ -33,26 +33,25 @@ def scores_text(row: tuple[bool, ...], rules: HomeRules) -> str:
     return ", ".join(told) or "never"
 
 
-def knock_lines(table: KnockTable, rules: HomeRules) -> list[str]:
-    """Return a knock table: a line a turn, turns alike together."""
-    shapes = (0, 1) if rules.ranking == "suit" else (1,)
-    head = f"  {'turn':<10}" + "".join(f"{('two cards', 'three cards')[shape]:<22}" for shape in shapes)
-    lines, first = [head.rstrip()], 0 if rules.announce else 1
+def knock_rows(table: KnockTable, rules: HomeRules) -> list[tuple[str, str, str]]:
+    """Return a knock table, turns alike together: the turns, and the scores of two cards and of three."""
+    rows, first = [], 0 if rules.announce else 1
     for turn in range(first, TURNS + 1):
         if turn and turn < TURNS and table[turn + 1] == table[first]:
             continue
-        span = (
-            "announce"
-            if turn == 0
-            else f"{first}+"
-            if turn == TURNS
-            else f"{first}"
-            if turn == first
-            else f"{first}-{turn}"
-        )
-        told = "".join(f"{scores_text(table[first][shape], rules):<22}" for shape in shapes)
-        lines.append(f"  {span:<10}{told}".rstrip())
+        span = str(first) if turn == first else f"{first}-{turn}"
+        span = "announce" if turn == 0 else f"{first}+" if turn == TURNS else span
+        rows.append((span, scores_text(table[first][0], rules), scores_text(table[first][1], rules)))
         first = turn + 1
+    return rows
+
+
+def knock_lines(table: KnockTable, rules: HomeRules) -> list[str]:
+    """Return a knock table as text: a line a turn."""
+    two = rules.ranking == "suit"
+    lines = [f"  {'turn':<10}" + f"{'two cards':<22}" * two + "three cards"]
+    for turns, two_cards, three_cards in knock_rows(table, rules):
+        lines.append(f"  {turns:<10}" + f"{two_cards:<22}" * two + three_cards)
     return lines
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from casino31.cards import RANKS, rank, show
+from casino31.decimals import NOTHING, decimal, number, percent, table
 from casino31.home.small import RULES
 from casino31.home.small_solver import PARTS, SmallSolution
-from casino31.report.numbers import NOTHING, decimal, number, percent, table
 
 _GAME = """The eldest knocks, or takes the card turned up or the stock's and throws one; the dealer then knocks, or
 the deal is drawn. After a knock the other has one more turn. A knocker who is not above loses 2 tokens, else the

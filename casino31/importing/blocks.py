@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from casino31.audit.tables.cells import Cell, CellError, odds
+from casino31.audit.tables.grid import address
 from casino31.audit.tables.words import SYNONYMS, unit_of, words
 from casino31.importing.grids import Grid
 from casino31.importing.labels import label_of, wager_in
@@ -98,7 +99,10 @@ def units_said(grid: Grid) -> OddsUnit | None:
 
 
 def _cell(row: Sequence[Cell], at: int) -> Cell:
-    return row[at] if at < len(row) else Cell(row[0].where, "")
+    if at < len(row):
+        return row[at]
+    line = row[0].where.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return Cell(address(int(line) - 1, at) if line.isdigit() else row[0].where, "")
 
 
 def _heading(row: Sequence[Cell], pays: str) -> Columns | None:

@@ -6,8 +6,12 @@ from typing import NamedTuple
 
 from casino31.audit.tables.cells import Cell, cell_of
 from casino31.audit.tables.grid import LARGEST_FILE, address, grid_of, read_grids
-from casino31.audit.workbooks.safe_reader import MOST_CELLS, read_parts, refused
+from casino31.audit.workbooks.safe_reader import MOST_CELLS, read_parts
+from casino31.bounded import content_of
+from casino31.faults import refused
 
+LARGEST_BOOK = 2**24
+"""Bytes of a file of pays, packed as it is."""
 _NEEDED = "pip install 'casino31[sheets]', or save it as .xlsx or CSV"
 
 
@@ -31,8 +35,7 @@ def read(path: Path) -> list[Grid]:
     [('', 2)]
     """
     try:
-        with path.open("rb") as file:
-            head = file.read(120)
+        head = content_of(path, LARGEST_BOOK)[:120]
     except OSError as error:
         raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a table") from None
     old = head.startswith(b"\xd0\xcf\x11\xe0")
@@ -68,6 +71,26 @@ def _parted(rows: list[list[Cell]]) -> list[list[Cell]]:
     return parted
 
 
+_ROW = re.compile(rb"<table:table-row\b([^>]*)>(.*?)</table:table-row>", re.DOTALL)
+_FULL = re.compile(rb"<table:table-cell\b([^>]*value-type[^>]*)")
+_REPEATED = re.compile(rb"number-(?:rows|columns)-repeated=.(\d{1,9})")
+
+
+def _look_at_repeats(file: str, content: bytes) -> None:
+    """RulesError for a sheet that says of a few cells that they stand there a million times."""
+    many = 0
+    for row in _ROW.finditer(content):
+        cells = sum(_times(cell[1]) for cell in _FULL.finditer(row[2]))
+        many += _times(row[1]) * cells
+        if many > MOST_CELLS:
+            raise refused(file, f"more than {MOST_CELLS:,} cells", "a pay table")
+
+
+def _times(attributes: bytes) -> int:
+    found = _REPEATED.search(attributes)
+    return int(found[1]) if found else 1
+
+
 def _by_calamine(path: Path, old: bool) -> list[Grid]:
     """The sheets of an OpenDocument spreadsheet, or of an old workbook."""
     try:
@@ -76,7 +99,7 @@ def _by_calamine(path: Path, old: bool) -> list[Grid]:
         what = "an old workbook (.xls)" if old else "an OpenDocument spreadsheet"
         raise refused(str(path), f"{what}, and no reader of such files", "python-calamine", _NEEDED) from None
     if not old:
-        read_parts(path)  # looks for what unpacks to no end
+        _look_at_repeats(str(path), read_parts(path).get("content.xml", b""))
     grids, many = [], 0
     try:
         book = CalamineWorkbook.from_path(path)

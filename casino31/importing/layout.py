@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casino31.audit.tables.cells import CellError
+from casino31.bounded import content_of
 from casino31.faults import Fault, RulesError
 from casino31.importing import grids
 from casino31.importing.blocks import Block, blocks
@@ -50,8 +51,9 @@ class Told:
 
 def import_file(game: Game, path: Path, told: Told = Told()) -> Imported:
     """Return the layout of a spreadsheet or a text; RulesError names every cell that cannot be taken."""
-    digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-    return _import(game, grids.read(path), path.name, digest, told)
+    sheets = grids.read(path)
+    digest = hashlib.sha256(content_of(path, grids.LARGEST_BOOK)).hexdigest()
+    return _import(game, sheets, path.name, digest, told)
 
 
 def import_text(game: Game, text: str, told: Told = Told()) -> Imported:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.audit.workbooks.cells import SheetCell, cells_of, shared_strings, sheet_parts
 from casino31.audit.workbooks.provenance import Stated, stated
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.safe_reader import read_parts
+from casino31.faults import refused
 from casino31.importing.labels import label_of
 from casino31.importing.layout import Imported, pay_value, quoted, read_back
 from casino31.layoutfile.document import Document
@@ -63,7 +64,7 @@ def import_parsheet(game: Game, path: Path, own: Stated) -> Imported:
         changed = list(_bets(cells[FIRST_CARDS], file))
         for key, value, where in changed:
             filed = document.get(("bets", key))
-            said = quoted(value) if isinstance(value, str) else str(value)
+            said = quoted(value) if isinstance(value, str) else _decimal(value)
             if filed != value:
                 edits.put(("bets", key), said, f"{FIRST_CARDS}!{where}, filed {filed}")
                 notes.append(f"{FIRST_CARDS}!{where}: {key} is {said}, filed was {filed}")
@@ -82,6 +83,11 @@ def import_parsheet(game: Game, path: Path, own: Stated) -> Imported:
         if document.has(("document",)):
             notes.append("[document] is still that of the layout filed: give it a revision of its own")
     return Imported(edits.text, read_back(game, edits.text, file), tuple(notes) or ("no yellow cell was edited",))
+
+
+def _decimal(value: Fraction) -> str:
+    """A number as TOML has it: whole, or as many decimals as it takes."""
+    return str(value) if value.denominator == 1 else repr(float(value))
 
 
 def _key(document: Document, edit: Edit) -> str:

@@ -1,12 +1,18 @@
 """A file in which every key and value knows its place, and the faults found in it."""
 
 from bisect import bisect_right
+from copy import copy
 from dataclasses import replace
 from typing import Any, Literal
 
 from casino31.faults import Fault, RulesError
 from casino31.layoutfile.scan import KeyPath, Place
 from casino31.layoutfile.toml import brief, locate
+
+MOST_FAULTS = 100
+"""A file with more is told so: each fault costs a look at every name that may have been meant."""
+LONGEST_SAID = 300
+"""Characters of what was found."""
 
 
 class Document:
@@ -28,6 +34,7 @@ class Document:
         """SHA-256 of the file's bytes."""
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n")
         self.faults: list[Fault] = []
+        self._known: set[Fault] = set()
         self._lines = self.text.split("\n")
         self._starts = [0]
         for line in self._lines[:-1]:
@@ -36,6 +43,14 @@ class Document:
         self.data = self._located.data
         for problem in self._located.problems:
             self.fault_at(*problem)
+
+    def anew(self) -> "Document":
+        """Return the same text with its own faults alone, without reading it again."""
+        other = copy(self)
+        other.faults, other._known = [], set()
+        for problem in self._located.problems:
+            other.fault_at(*problem)
+        return other
 
     def get(self, path: KeyPath) -> Any:
         """Return the value at a path, or None when the file has none."""
@@ -57,7 +72,9 @@ class Document:
 
     def shown(self, path: KeyPath) -> str:
         """Return a key and its value as the file writes them."""
-        place = self._located.places[path]
+        place = self._located.places.get(path)
+        if place is None:
+            return brief(".".join(map(str, path)))
         key, value = (self.text[slice(*span)] for span in place)
         return brief(key if place.key == place.value else f"{key} = {value}")
 
@@ -115,14 +132,20 @@ class Document:
         hint: str = "",
         severity: Literal["error", "warning"] = "error",
     ) -> None:
-        """Add a fault at some characters of the text; the same fault once."""
+        """Add a fault at some characters of the text; the same fault once. RulesError when there are too many."""
         start, end = span
         line, column = self._place(start)
         source = self._lines[line - 1]
         width = max(1, min(end, self._starts[line - 1] + len(source)) - start)
+        if len(found) > LONGEST_SAID:
+            found = found[: LONGEST_SAID - 3] + "..."
         fault = Fault(self.file, line, column, code, found, expected, hint, source, width, severity)
-        if fault not in self.faults:
+        if fault not in self._known:
+            self._known.add(fault)
             self.faults.append(fault)
+        if len(self.faults) > MOST_FAULTS:
+            many = f"more than {MOST_FAULTS} faults, of which these are the first"
+            raise RulesError([*self.faults, Fault(self.file, 0, 0, "many", many, "a file with few")])
 
     @property
     def warnings(self) -> tuple[Fault, ...]:

@@ -13,6 +13,8 @@ from unicodedata import category
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.scan import KeyPath
 
+LONGEST_TEXT = 4_000
+"""Characters of a title or a source: a cell of a workbook holds 32,767."""
 _KINDS = {
     bool: "a switch (true or false)",
     str: "text",
@@ -132,6 +134,8 @@ def text(document: Document, path: KeyPath, example: str) -> str:
     line = " ".join(value.split())
     if not line:
         document.error("empty", path, f"an empty {path[-1]}", example)
+    if len(line) > LONGEST_TEXT:
+        document.error("text", path, f"a {path[-1]} of {len(line):,} characters", f"at most {LONGEST_TEXT:,}")
     if bad := [c for c in line if category(c) in ("Cc", "Cn")]:
         document.error("text", path, f"the control character U+{ord(bad[0]):04X}", "text that can be printed")
     return line
@@ -188,7 +192,9 @@ def number(
     Fraction(53, 2)
     """
     value, expected = document.get(path), expected or f"a number from {low:,} to {high:,}"
-    if isinstance(value, bool) or not isinstance(value, (int, Fraction, float)):
+    if value is None:
+        required(document, path, expected)
+    elif isinstance(value, bool) or not isinstance(value, (int, Fraction, float)):
         wrong_type(document, path, expected)
     elif isinstance(value, float) or not low <= value <= high:  # a float is what no fraction could be: nan, inf
         document.error("number", path, document.shown(path), expected, too_low if value < low else too_high)

@@ -5,6 +5,7 @@ import os.path
 import re
 from pathlib import Path
 
+from casino31.bounded import open_plain
 from casino31.faults import Fault, RulesError
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
@@ -32,7 +33,7 @@ def find(name_or_path: str | Path, folder: Path, what: str, ending: str = ".toml
         path = folder / f"{shown}{ending}"
         shown = f"{folder.name}/{path.name}"
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             return file.read(LARGEST_FILE + 1), shown, path
     except IsADirectoryError:
         raise refused(shown, "file", "a directory", f"a {what} file") from None

@@ -24,6 +24,8 @@ _TOKEN = re.compile(
 _KEY_PART = re.compile(r""""(?:\\.|[^"\\])*"|'[^']*'|[^\s."']+""")
 _LONGEST = 200
 """Lines that one value may have: a bracket never closed must not swallow the rest of a long file."""
+_MOST_OPEN = 10
+"""Brackets never closed, after which a value ends with its line: each of them was looked for in vain."""
 
 
 class Span(NamedTuple):
@@ -54,17 +56,21 @@ def statements(text: str) -> Iterator[Statement]:
     [Span(start=0, end=11), Span(start=12, end=15), Span(start=16, end=26)]
     """
     tokens = list(_TOKEN.finditer(text))
-    at = 0
+    at = left_open = 0
     while at < len(tokens):
-        stop = _statement_end(tokens, at)
+        stop, closed = _statement_end(tokens, at, _LONGEST if left_open < _MOST_OPEN else 0)
+        left_open += not closed
         solid = [token for token in tokens[at:stop] if token.lastgroup not in ("blank", "end")]
         if solid:
             yield Statement(Span(tokens[at].start(), tokens[stop - 1].end()), solid)
         at = stop + 1
 
 
-def _statement_end(tokens: Sequence[Token], at: int) -> int:
-    """The place of the line's end that closes a statement; the first one if a bracket is never closed."""
+def _statement_end(tokens: Sequence[Token], at: int, longest: int) -> tuple[int, bool]:
+    """The place of the line's end that closes a statement, and whether its brackets are closed there.
+
+    It is the first one if they never are, in so many lines.
+    """
     depth, ends, in_value = 0, [], False
     for place in range(at, len(tokens)):
         token, kind = tokens[place].group(), tokens[place].lastgroup
@@ -74,10 +80,10 @@ def _statement_end(tokens: Sequence[Token], at: int) -> int:
         elif kind == "end":
             ends.append(place)
             if not depth:
-                return place
-            if len(ends) > _LONGEST:
+                return place, True
+            if len(ends) > longest:
                 break
-    return ends[0] if depth and ends else len(tokens)
+    return (ends[0], False) if depth and ends else (len(tokens), not depth)
 
 
 def key_path(text: str) -> tuple[str, ...]:

@@ -13,6 +13,12 @@ from typing import Any, NamedTuple
 
 from casino31.layoutfile.scan import KeyPath, Place, Span, Statement, key_path, key_spans, place_pair, statements
 
+DEEPEST = 16
+"""Names of one key, and brackets within each other: a pay table needs three."""
+MOST_PROBLEMS = 100
+"""After so many the rest is not read: it is no pay table with a slip or two."""
+LARGEST = 10**40
+"""Beyond any number of a file."""
 _SANE = re.compile(r"[-+]?[0-9_.]{1,40}(?:e[-+]?[0-9]{1,2})?", re.IGNORECASE)
 _QUOTES = "\"'“”‘’„«»"
 _MESSAGES = {
@@ -82,18 +88,45 @@ def locate(text: str) -> Located:
     'text stands in quotes: "17" = "push"'
     """
     reader = _Reader(text)
+    located = reader.located
     for statement in statements(text):
-        if statement.tokens[0].group() == "[":
+        if len(located.problems) > MOST_PROBLEMS:
+            break
+        if beyond := _beyond(statement):
+            reader.problem(statement.span, "syntax", beyond, "a pay table")
+        elif statement.tokens[0].group() == "[":
             reader.header(statement)
         else:
             reader.pair(statement)
-    located = reader.located
     if not located.problems:
         try:
             tomllib.loads(text, parse_float=exact)
         except (ValueError, RecursionError) as error:  # what no statement alone can show
             located.problems.append(_problem(text, Span(0, len(text)), error))
     return located
+
+
+def _beyond(statement: Statement) -> str:
+    """What nobody needs and what would take time: names and brackets without end."""
+    depth = names = 0
+    for token in statement.tokens:
+        if token.lastgroup == "mark":
+            depth += (token.group() in "[{") - (token.group() in "]}")
+            names = 0
+        elif token.lastgroup == "bare":
+            names += token.group().count(".")
+        if depth > DEEPEST or names > DEEPEST:
+            return f"more than {DEEPEST} {'brackets within each other' if depth > DEEPEST else 'names of one key'}"
+    return ""
+
+
+def _too_large(value: Any) -> bool:
+    """Whether a number in a value is beyond any number of a file."""
+    if isinstance(value, dict):
+        return any(map(_too_large, value.values()))
+    if isinstance(value, list):
+        return any(map(_too_large, value))
+    return isinstance(value, int) and abs(value) > LARGEST
 
 
 class _Reader:
@@ -146,6 +179,9 @@ class _Reader:
             data: Any = tomllib.loads(self.text[slice(*statement.span)], parse_float=exact)
         except (ValueError, RecursionError) as error:
             self.broken_pair(statement, error)
+            return
+        if _too_large(data):
+            self.broken_pair(statement, ValueError("a number of too many digits"))
             return
         if self.table is None:
             return

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from casino31.answers import Rules
     from casino31.banker_answers import BankerAnalysis
     from casino31.game import Game
+    from casino31.pages.screen import Screen
 
 BANKER_SCHEMA = "casino31.banker/1"
 
@@ -28,6 +29,8 @@ class Filing:
     make_report: Callable[[], Report]
     make_record: Callable[[], Mapping[str, Any]]
     """The same as plain data: whole numbers, texts, and fractions beside their floats."""
+    make_screen: Callable[[], Screen | None] = lambda: None
+    """What a web page shows besides."""
 
     @cached_property
     def report(self) -> Report:
@@ -74,7 +77,12 @@ def sheet_filing(game: Game, rules: Rules, name: str, folder: Path, asked: Asked
 
             return analysis_object(sheet, whole=True) | stamp
 
-        return Filing(pages, record)
+        def screen() -> Screen:
+            from casino31.pages.screen import screen_of
+
+            return screen_of(game, sheet.analysis)
+
+        return Filing(pages, record, screen)
     refuse_choice(game, asked.objective, asked.mix)
     sides = game.sides
 

@@ -36,7 +36,7 @@ def strategy_page(live: Live) -> Page:
     >>> file = load("31-classic-b")
     >>> page = strategy_page(Live(ParSheet(file.game, file.game.analyse(file.rules), file.name)))
     >>> [cell.formula for row in page.blocks[1].rows for cell in row.cells if cell and cell.key == "play frequency"]
-    ['1-({wager play|ways|2})/{total}']
+    ['1-({wager play|ways|0})/{total}']
     """
     blocks: list[Block] = []
     if live.table:

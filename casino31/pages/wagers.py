@@ -48,7 +48,7 @@ def wager_page(live: Live, wager: str) -> Page:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> page = wager_page(Live(ParSheet(file.game, file.game.analyse(file.rules), file.name)), "play")
-    >>> page.heading, page.blocks[1].rows[7].cells[1].name
+    >>> page.heading, page.blocks[1].rows[8].cells[1].name
     ('Play: 31 Classic, sample layout B', 'pay_play_31')
     """
     blocks: list[Block] = [Note(_unit_note(live), "note"), _lines(live, wager)]

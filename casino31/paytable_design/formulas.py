@@ -83,13 +83,13 @@ class Formula(Shown):
         return sympy.Piecewise(*said)
 
     def latex(self) -> str:
-        """Return the three figures as LaTeX, the pay written as its wager and row.
+        r"""Return the three figures as LaTeX, the pay written as its wager and row.
 
         >>> from casino31.paytable_design.surface import surface
         >>> from casino31.rulesfile import load
         >>> file = load("natural-31")
         >>> print(formula(surface(file.game, file.rules), "natural 31.31").latex().splitlines()[0])
-        h = \\\\begin{cases} - \\\\frac{p_{\\\\text{natural 31 31}}}{425} ...
+        h = \frac{836}{5525} - \frac{p_{\text{natural 31 31}}}{1105}
         """
         import sympy
 
@@ -108,7 +108,7 @@ def formula(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction =
     >>> file = load("pair-plus")
     >>> found = formula(surface(file.game, file.rules), "pair plus.flush")
     >>> found.edge(), found.edge().subs(found.symbol, 4)
-    (1201/5525 - 274*p/5525, 21/1105)
+    (72/325 - 274*p/5525, 128/5525)
     """
     found = []
     for piece in sections(surface, row, low, high):

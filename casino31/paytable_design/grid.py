@@ -78,7 +78,7 @@ def read_grid(document: Document, game: Game, rules: Rules) -> Grid:
     known(document, (), KEYS)
     rows = tuple(table(document, ("rows",)) or ())
     found = _surface(document, game, rules, rows)
-    axes = {name: _axis(document, ("rows", name)) for name in _rows(document, found, rows)}
+    axes = _axes(document, _rows(document, found, rows))
     limits = _limits(document, found)
     order = tuple(_order(each, found) for each in _texts(document, ("order",)) if _is_order(document, each, found))
     rising = _rising(document, found)
@@ -127,19 +127,30 @@ def _rows(document: Document, found: Surface, rows: Sequence[str]) -> list[str]:
     if not rows and not document.is_broken(("rows",)) and isinstance(document.get(("rows",)), dict | None):
         example = 'rows with their pays: [rows] "play.31" = { from = 8, to = 12, step = 1 }'
         document.error("empty", ("rows",), "an empty grid", example)
-    names, owners = [], row_bets(found.rules)
-    for name in rows:
-        if name in found.pays:
-            names.append(name)
-            continue
-        bets = found.bets if document.get(("bet",)) is not None else tuple(found.rules.bets)
+    names, owners = [name for name in rows if name in found.pays], row_bets(found.rules)
+    if len(names) == len(rows):
+        return names
+    bets = found.bets if document.get(("bet",)) is not None else tuple(found.rules.bets)
+    pays = surface(found.game, found.rules, bets).pays
+    for name in (name for name in rows if name not in found.pays):
         why = "a row that cannot be moved" if owners.get(name) in bets else "an unknown row"
-        pays = surface(found.game, found.rules, bets).pays
         where = f"{why} {name!r} of {' + '.join(bets)}"
         if owners.get(name, bets[0]) not in bets:
             where = f"{name!r}, a row of {owners[name]}, in a grid of {bets[0]}"
         document.error("row", ("rows", name), where, listing(tuple(pays)), suggest(name, pays), "key")
     return names
+
+
+def _axes(document: Document, rows: Sequence[str]) -> dict[str, tuple[Fraction, ...]]:
+    """The pays of all rows; a fault where they are too many together."""
+    axes: dict[str, tuple[Fraction, ...]] = {}
+    for name in rows:
+        axes[name] = _axis(document, ("rows", name))
+        if sum(map(len, axes.values())) > 2 * LARGEST_AXIS:
+            found = f"more than {2 * LARGEST_AXIS:,} pays in all rows"
+            document.error("range", ("rows", name), found, "fewer pays, or coarser steps", on="key")
+            break
+    return axes
 
 
 def _axis(document: Document, path: KeyPath) -> tuple[Fraction, ...]:

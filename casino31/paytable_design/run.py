@@ -1,49 +1,29 @@
 """A search from beginning to end: block by block, over several processes, and on from where it was interrupted."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
+from typing import NamedTuple
 
 from casino31 import __version__
 from casino31.answers import Analysis
-from casino31.atomic_file import write_whole
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
 from casino31.metrics import Metrics, measure
+from casino31.paytable_design import saved
 from casino31.paytable_design.figures import whole_unit
 from casino31.paytable_design.grid import FRONTIER
 from casino31.paytable_design.kernels import keep_unbeaten
 from casino31.paytable_design.lines import lines, pay_columns
 from casino31.paytable_design.pareto import frontier, join, leading
 from casino31.paytable_design.price import feasible
+from casino31.paytable_design.saved import Lines, SearchState
 from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import Surface
-
-if TYPE_CHECKING:
-    from casino31.arrays import Ints
-
-STATE = "casino31.search-state/1"
-
-
-class SearchState(NamedTuple):
-    """What a search knows after some blocks: all that it needs to go on."""
-
-    blocks: int
-    feasible: int
-    best: Found
-    frontier: Found
-    written: int
-    """Bytes of the feasible tables written so far."""
-
-
-class StateError(ValueError):
-    """A saved state that does not belong to this search."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,16 +58,12 @@ class Search:
                 pool = stack.enter_context(ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(self,)))
                 stack.callback(pool.shutdown, wait=True, cancel_futures=True)
                 done = _in_order(pool, range(state.blocks, self.pricer.blocks), 2 * jobs)
+            lines = None
             if self.lines:
-                if state.written > (self.lines.stat().st_size if self.lines.is_file() else 0):
-                    raise StateError(f"{self.lines}, which holds the tables found so far, is gone: begin anew")
-                with self.lines.open("ab") as file:
-                    file.truncate(state.written)
+                lines = stack.enter_context(closing(Lines(self.lines, state)))
             for block, text in done:
-                if self.lines:
-                    with self.lines.open("ab") as file:
-                        file.write(text.encode())
-                state = self._join([state, block])
+                digest = lines.add(text) if lines else ""
+                state = self._join([state, block])._replace(lines=digest)
                 tell(state)
         return state
 
@@ -113,7 +89,7 @@ class Search:
 
     def _join(self, states: Sequence[SearchState]) -> SearchState:
         """What several parts come to."""
-        blocks, counts, bests, frontiers, written = zip(*states, strict=True)
+        blocks, counts, bests, frontiers, written, _ = zip(*states, strict=True)
         return SearchState(
             sum(blocks), sum(counts), self._best(join(bests)), self._frontier(join(frontiers)), sum(written)
         )
@@ -140,39 +116,11 @@ class Search:
 
     def save(self, state: SearchState, path: Path) -> None:
         """Write a state, whole or not at all."""
-        whole = {
-            "schema": STATE,
-            "made from": self.digest,
-            "blocks": state.blocks,
-            "feasible": state.feasible,
-            "written": state.written,
-            "best": _plain(state.best),
-            "frontier": _plain(state.frontier),
-        }
-        write_whole(path, json.dumps(whole).encode())
+        saved.save(state, path, self.digest, self.lines)
 
     def load(self, path: Path) -> SearchState:
-        """Return a saved state; StateError when it belongs to another search, or is none."""
-        try:
-            whole = json.loads(path.read_text(encoding="utf-8"))
-            same = whole["schema"] == STATE and whole["made from"] == self.digest
-            parts = [self._found(whole[name]) for name in ("best", "frontier")] if same else []
-        except (ValueError, KeyError, TypeError) as error:
-            raise StateError(f"{path} is no saved search") from error
-        if not same:
-            raise StateError(f"{path} was saved by another search: another grid, layout, version or option")
-        return SearchState(whole["blocks"], whole["feasible"], parts[0], parts[1], whole["written"])
-
-    def _found(self, plain: dict[str, Any]) -> Found:
-        import numpy as np
-
-        figures: dict[str, Ints] = {name: np.array(plain[name], dtype=self.pricer.kind) for name in self.figures}
-        return Found(np.array(plain["tables"], dtype=np.int64), figures)
-
-
-def _plain(found: Found) -> dict[str, list[int]]:
-    figures = {name: [int(value) for value in values] for name, values in found.figures.items()}
-    return {"tables": [int(table) for table in found.tables], **figures}
+        """Return a saved state; StateError when it belongs to another search, has been changed, or is none."""
+        return saved.load(path, self.digest, self.pricer, self.count)
 
 
 class RankedTable(NamedTuple):
@@ -244,6 +192,7 @@ _SEARCH: list[Search] = []
 
 def _prepare(search: Search) -> None:
     signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that can save
+    signal(SIGTERM, SIG_DFL)
     _SEARCH[:] = [search]
 
 

@@ -12,7 +12,7 @@ PAPERS = ("A4", "Letter")
 
 
 def rendered(filing: Filing, ending: str, paper: str = "A4") -> bytes:
-    """Return the bytes of a report in the format of a file's ending; the same report gives the same bytes.
+    r"""Return the bytes of a report in the format of a file's ending; the same report gives the same bytes.
 
     KeyError for an ending that is no format; PdfError where a PDF cannot be made.
 
@@ -25,7 +25,7 @@ def rendered(filing: Filing, ending: str, paper: str = "A4") -> bytes:
 
 
 def json_text(record: Mapping[str, Any]) -> str:
-    """Return a record as the one JSON object of a file.
+    r"""Return a record as the one JSON object of a file.
 
     >>> json_text({})
     '{}\n'
@@ -54,7 +54,12 @@ def _text(filing: Filing, _: str) -> bytes:
 def _html(filing: Filing, _: str) -> bytes:
     from casino31.render.webpage import html
 
-    return html(filing.report).encode()
+    screen = filing.make_screen()
+    if screen is None:
+        return html(filing.report).encode()
+    from casino31.render.screen.sections import sections
+
+    return html(filing.report, sections(screen)).encode()
 
 
 def _json(filing: Filing, _: str) -> bytes:

@@ -12,7 +12,7 @@ def shown(value: Value, unit: Unit) -> str:
 
     >>> from casino31.page import NUMBER, SHARE, SIGNED_SHARE, TRUE_ODDS, UNITS
     >>> shown(Fraction(10298, 270725), SHARE), shown(Fraction(1, 8), SIGNED_SHARE), shown(Fraction(5, 2), UNITS)
-    ('3.803857 %', '+12.5000 %', '2.50')
+    ('3.803860 %', '+12.5000 %', '2.50')
     >>> shown(Fraction(7), TRUE_ODDS), shown(Fraction(3, 2), Unit("to one")), shown(6e-14, Unit("bound"))
     ('7.00 to 1', '3 to 2', '6e-14')
     """

@@ -1,6 +1,6 @@
 """A report as one HTML file: semantic, offline, for the screen, for paper and for screen readers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from casino31.page import (
@@ -20,27 +20,38 @@ from casino31.page import (
 )
 from casino31.render.colours import loud, shades_of
 from casino31.render.css import STYLE
+from casino31.render.screen.what_if import Section
 from casino31.render.values import shown, text_of
 
 
-def html(report: Report) -> str:
+def html(report: Report, extra: Sequence[Section] = ()) -> str:
     """Return a report as one file that loads nothing from elsewhere; the same report gives the same text.
+
+    ``extra`` sections follow the first page.
 
     >>> html(Report("A <layout>", "Par sheet", (Page("One", (Note("A remark."),)),)))[:59]
     '<!doctype html>\\n<html lang="en">\\n<head>\\n<meta charset="utf-'
     """
     pages = report.shown
     title = escape(f"{report.title}: {report.subject}")
-    links = "".join(f'<li><a href="#{_id(page)}">{escape(page.title)}</a></li>' for page in pages)
-    nav = f'<nav aria-label="Pages"><ul>{links}</ul></nav>' if len(pages) > 1 else ""
+    titles = [
+        *(page.title for page in pages[:1]),
+        *(each.title for each in extra),
+        *(page.title for page in pages[1:]),
+    ]
+    links = "".join(f'<li><a href="#{_id(name)}">{escape(name)}</a></li>' for name in titles)
+    nav = f'<nav aria-label="Pages"><ul>{links}</ul></nav>' if len(titles) > 1 else ""
     facts = _facts((("What", report.subject), *report.filing, *report.facts))
-    body = "\n".join(_page(page) for page in pages)
+    parts = [_page(page) for page in pages]
+    parts[1:1] = [_section(each.title, each.title, each.body) for each in extra]
+    body, style = "\n".join(parts), "".join((STYLE, *(each.style for each in extra)))
+    script = "".join(f"<script>\n{each.script}</script>\n" for each in extra if each.script)
     foot = f"{report.maker} · SHA-256 {report.digest}" if report.digest else report.maker
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<style>{STYLE}</style>\n</head>\n'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<style>{style}</style>\n</head>\n'
         f"<body>\n<header><h1>{escape(report.title)}</h1>{facts}</header>\n{nav}\n<main>\n{body}\n</main>\n"
-        f"<footer>{escape(foot)}</footer>\n</body>\n</html>\n"
+        f"<footer>{escape(foot)}</footer>\n{script}</body>\n</html>\n"
     )
 
 
@@ -52,14 +63,18 @@ def _facts(facts: tuple[tuple[str, str], ...]) -> str:
     return f'<table class="facts"><tbody>{rows}</tbody></table>'
 
 
-def _id(page: Page) -> str:
-    return "page-" + "-".join("".join(c if c.isalnum() else " " for c in page.title.lower()).split())
+def _id(title: str) -> str:
+    return "page-" + "-".join("".join(c if c.isalnum() else " " for c in title.lower()).split())
 
 
 def _page(page: Page) -> str:
     blocks = "\n".join(part for block in page.blocks for part in block_html(block))
-    head = f'<h2 id="{_id(page)}-h">{escape(page.heading or page.title)}</h2>'
-    return f'<section id="{_id(page)}" aria-labelledby="{_id(page)}-h">\n{head}\n{blocks}\n</section>'
+    return _section(page.title, page.heading or page.title, blocks)
+
+
+def _section(title: str, heading: str, body: str) -> str:
+    head = f'<h2 id="{_id(title)}-h">{escape(heading)}</h2>'
+    return f'<section id="{_id(title)}" aria-labelledby="{_id(title)}-h">\n{head}\n{body}\n</section>'
 
 
 def block_html(block: Block) -> Iterator[str]:

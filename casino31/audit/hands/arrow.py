@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from casino31.audit.hands.batch import Batch, Reader, RowFault, mark_of, time_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import LARGEST_AMOUNT
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+Blame: TypeAlias = "Callable[[NDArray[np.bool_], str, str, str], None]"
+"""Says of some rows what is wrong with a column, and what was expected."""
 ROWS = 2**17
 """Rows of a batch: few enough that it stays in the processor's cache."""
 STRETCH = 2**20
@@ -158,20 +160,7 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
             stakes[wager], bad = _cents(part.column(columns.stakes[wager]))
             if bad is not None:
                 blame(bad, "amount", columns.stakes[wager], "whole cents")
-    staked = sum(stakes.values())
-    back: dict[str, NDArray[np.int64]] = {}
-    for name in filter(None, (columns.paid, columns.net)):
-        back[name], bad = _cents(part.column(name))
-        if part.column(name).null_count:
-            blame(part.column(name).is_null().to_numpy(zero_copy_only=False), "amount", name, "an amount, or 0")
-        if bad is not None:
-            blame(bad, "amount", name, "whole cents")
-    if columns.paid is None:
-        paid = back[columns.net or ""] + staked
-    else:
-        paid = back[columns.paid]
-        if columns.net is not None and (differs := back[columns.net] != paid - staked).any():
-            blame(differs, "contradiction", columns.net, f"what {columns.paid} says, less the stakes")
+    paid = _paid(columns, part, sum(stakes.values()), blame)
     begins = _begins(reader, columns, part) if columns.round else None
     keys = {}
     for key in columns.keys:
@@ -184,6 +173,23 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
     if columns.time:
         batch.times = np.array([time_of(value) for value in part.column(columns.time).to_pylist()])
     return batch
+
+
+def _paid(columns: Columns, part: Any, staked: NDArray[np.int64] | int, blame: Blame) -> NDArray[np.int64]:
+    """All that was handed back, with the stakes, by what was paid or won; both must agree."""
+    back: dict[str, NDArray[np.int64]] = {}
+    for name in filter(None, (columns.paid, columns.net)):
+        back[name], bad = _cents(part.column(name))
+        if part.column(name).null_count:
+            blame(part.column(name).is_null().to_numpy(zero_copy_only=False), "amount", name, "an amount, or 0")
+        if bad is not None:
+            blame(bad, "amount", name, "whole cents")
+    if columns.paid is None:
+        return back[columns.net or ""] + staked
+    paid = back[columns.paid]
+    if columns.net is not None and (differs := back[columns.net] != paid - staked).any():
+        blame(differs, "contradiction", columns.net, f"what {columns.paid} says, less the stakes")
+    return paid
 
 
 def _rounds(reader: Reader, columns: Columns, part: Any) -> tuple[Any, Any, Any]:

@@ -11,9 +11,9 @@ from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from casino31.audit.hands.schema import Columns, Schema, find_columns
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.audit.hands.schema import Columns, Schema, find_columns, has
 from casino31.cards import DECK, parse_card, show
+from casino31.faults import refused
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,7 +121,12 @@ class Reader:
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
-        return find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by, self.needed)
+        found = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+        for wager in self.needed:
+            if wager not in found.stakes:
+                expected = "the stake of each wager of the base game"
+                raise refused(str(path), f"no column {wager}", expected, has(header))
+        return found
 
     def place_of(self, key: str, name: str) -> int:
         """The place of a group; RulesError when there are too many to keep."""

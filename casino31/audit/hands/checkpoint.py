@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +13,8 @@ from casino31.audit.hands.batch import RowFault
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.tally import GROUP_PARTS
 from casino31.audit.repeats import Fingerprints
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import content_of, sealed, unsealed
+from casino31.faults import refused
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +30,7 @@ _PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "deviations", "undea
 def save(auditor: LogAuditor, path: Path) -> None:
     """Write all that the audit has counted; OSError leaves the old file as it was.
 
+    >>> import json
     >>> from tempfile import TemporaryDirectory
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
@@ -41,8 +42,13 @@ def save(auditor: LogAuditor, path: Path) -> None:
     ...     json.loads(Path(folder, "kept.json").read_text())["undealt"]
     31
     """
+    write_whole(path, sealed(_record(auditor)))
+
+
+def _record(auditor: LogAuditor) -> dict[str, Any]:
+    """All that an audit has counted, as JSON has it."""
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
-    whole = {
+    return {
         "schema": SCHEMA,
         **_identity(auditor),
         "files": auditor.files,
@@ -58,14 +64,6 @@ def save(auditor: LogAuditor, path: Path) -> None:
             for column, group in tally.groups.items()
         },
     }
-    whole["sha256"] = _digest(whole)
-    write_whole(path, (json.dumps(whole) + "\n").encode())
-
-
-def _digest(whole: dict[str, Any]) -> str:
-    """Of everything but the digest itself: a checkpoint is taken up as it was written, or not at all."""
-    kept = {name: value for name, value in whole.items() if name != "sha256"}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def _identity(auditor: LogAuditor) -> dict[str, Any]:
@@ -100,22 +98,21 @@ def restore(auditor: LogAuditor, path: Path) -> None:
 
     file = str(path)
     try:
-        with path.open("rb") as stream:
-            whole = json.loads(stream.read(LARGEST_FILE))
+        whole = unsealed(content_of(path, LARGEST_FILE))
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a checkpoint") from None
-    except ValueError:
-        raise refused(file, "no JSON, or half of it", "a checkpoint that `audit log` wrote") from None
-    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+    except ValueError as error:
+        raise refused(file, str(error), "a checkpoint that `audit log` wrote") from None
+    if whole.get("schema") != SCHEMA:
         raise refused(file, "another kind of file", "a checkpoint that `audit log` wrote")
-    if whole.get("sha256") != _digest(whole):
-        raise refused(file, "a checkpoint that has changed since it was written", "the file as it was written")
     for name, value in _identity(auditor).items():
         if whole.get(name) != value:
             raise refused(file, f"a checkpoint with {name} = {whole.get(name)!r}", f"{value!r}, or another file")
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
     try:
         for name in _PLAIN:
+            if type(whole[name]) is not type(getattr(tally, name)):
+                raise TypeError(name)
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
         tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
@@ -129,9 +126,20 @@ def restore(auditor: LogAuditor, path: Path) -> None:
                 setattr(group, name, [_array(a, b) for a, b in zip(kept, blank, strict=True)])
         auditor.order.hands, packed = whole["windows"]
         auditor.order.windows.meet(np.frombuffer(base64.b64decode(packed, validate=True), "<u8"))
-        auditor.files = whole["files"]
-    except (KeyError, TypeError, ValueError):
-        raise refused(file, "a checkpoint that lacks something", "the file as it was written") from None
+        auditor.files = [_file(each) for each in whole["files"]]
+        sound = json.dumps(_record(auditor)) == json.dumps(whole)
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        sound = False
+    if not sound:
+        raise refused(file, "a checkpoint that lacks something, or has too much", "the file as it was written")
+
+
+def _file(kept: dict[str, Any]) -> dict[str, Any]:
+    """A file that was counted; TypeError where that is nonsense."""
+    kinds = {"place": str, "sha256": str, "bytes": int, "rows": int, "complete": bool}
+    if {name: type(value) for name, value in kept.items()} != kinds:
+        raise TypeError("no file")
+    return kept
 
 
 def _packed(windows: Fingerprints) -> str:

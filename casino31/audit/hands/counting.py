@@ -41,7 +41,7 @@ def add(
     >>> batch = Batch(1, cards, one, stakes, np.array([20_100, 0]), None, {}, sound, [])
     >>> add(tally, law, settlement.settled, batch, settlement.settle(batch), one, "a.csv")
     >>> tally.rows, tally.groups[""].money[0].tolist(), int(tally.groups[""].counts[0].sum())
-    (2, [[0, 0], [100, 20000]], 1)
+    (2, [[100, 20000]], 1)
     """
     import numpy as np
 

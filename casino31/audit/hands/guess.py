@@ -77,7 +77,7 @@ def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
         said = "no column of cards, such as As Kd 7h or 0 to 51"
         raise refused(str(path), said, "a log that shows the cards of each hand")
     fixed: dict[str, tuple[str, ...]] = {"cards": cards}
-    fixed |= _order(header)
+    fixed |= _order([name for name in header if name not in cards])
     taken = {name for names in fixed.values() for name in names}
     decision, words = _decision([name for name in header if name not in taken], rows, auditor.reader)
     if decision:

@@ -61,6 +61,7 @@ class Judged:
     money: list[MoneyFigures] = field(default_factory=list)
     detectable: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    alpha: float = 0.0
 
 
 def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
@@ -74,8 +75,8 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
     >>> judge(Tally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
     ['one decision over 0 tests at 0.99 (fixed sample; Holm), for a log that is looked at once']
     """
-    judged = Judged()
     alpha = float(1 - level)
+    judged = Judged(alpha=alpha)
     shares: dict[str, Fraction] = {}
     for column, group in tally.groups.items():
         names = {place: name for name, place in reader.names[column].items()} if column else {0: ""}
@@ -86,7 +87,7 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
             before = len(judged.tests)
             for place, bet in enumerate(law.bets):
                 _test(judged, group, place, cell, bet, who, alpha)
-                _test_player(judged, tally, group, place, cell, law, who, alpha)
+                _test_player(judged, tally, group, place, cell, law, who)
             shares |= {check.name: share / (len(TESTS) * len(law.bets)) for check in judged.tests[before:]}
     decisive = {check.name: _p(check, watching) for check in judged.tests}
     ps = {name: p for name, p in decisive.items() if p is not None}
@@ -167,9 +168,7 @@ def _test(judged: Judged, group: Group, place: int, cell: int, bet: BetLaw, who:
     )
 
 
-def _test_player(
-    judged: Judged, tally: Tally, group: Group, place: int, cell: int, law: Law, who: str, alpha: float
-) -> None:
+def _test_player(judged: Judged, tally: Tally, group: Group, place: int, cell: int, law: Law, who: str) -> None:
     """The real money, and whether stakes and decisions knew what could not be seen: e-processes in any case."""
     if cell >= len(group.hands[place]) or not group.hands[place][cell].any():
         return
@@ -178,7 +177,7 @@ def _test_player(
     staked, won = (int(amount) for amount in group.money[place][cell])
     initial = bet.figures.initial_wager
     result, exact = Fraction(won, player.scale * staked) / initial, player.luck.value / initial
-    below, beyond = player.interval(hands, above, tally.sizes, alpha)
+    below, beyond = player.interval(hands, above, tally.sizes, judged.alpha)
     ends = float(result) - below / float(initial), float(result) + beyond / float(initial)
     money = Fraction(staked, 100) * initial, Fraction(won, 100 * player.scale)
     judged.money.append(MoneyFigures(who, bet.stake.name, sum(hands), *money, result, exact, ends))

@@ -113,20 +113,32 @@ class OnePass:
     ) -> None:
         import numpy as np
 
+        ends = np.bincount(actual, minlength=len(self.settlement.settled.rows))
         for place, player in enumerate(self.law.players):
             stake = batch.stakes[player.first]
-            made = stake > 0
-            sizes = np.zeros(len(stake), np.int16)
-            sizes[made] = places_of_sizes(tally, stake[made])
+            unit = int(stake[0]) if stake.min() == stake.max() else 0
+            made = stake if unit else stake[stake > 0]
+            sizes = places_of_sizes(tally, made[:1] if unit else made)
+            if not unit:
+                spread = np.zeros(len(stake), np.int16)
+                spread[stake > 0] = sizes
+                sizes = spread
             for column, group in tally.groups.items():
                 cell = cells_of(batch, chairs, column)
                 group.grow(int(cell.max()) + 1, len(tally.sizes))
                 kept = group.counts[place], group.serial[place], group.last[place]
                 if not _run(_count, stake, cell, law, self.classes[place], self.won[place], *kept):
                     raise RuntimeError("a hand ended in a way that the exact law does not have")
-                money = np.zeros((len(group.hands[place]), 2), np.int64)
                 hands, sums = group.hands[place], group.sums[place]
-                _run(_count_money, stake, cell, sizes, actual, player.gains, hands, sums, money)
+                money = np.zeros((len(hands), 2), np.int64)
+                if unit and len(hands) == 1:  # one stake, one cell: the ends of the hands say all
+                    won = int(ends @ player.gains)
+                    hands[0, sizes[0]] += len(stake)
+                    sums[0, sizes[0]] += won
+                    money[0] = unit * len(stake), unit * won
+                elif unit or len(made):
+                    sizes = np.full(len(stake), sizes[0], np.int16) if len(sizes) == 1 else sizes
+                    _run(_count_money, stake, cell, sizes, actual, player.gains, hands, sums, money)
                 group.money[place] += money.astype(object)
 
 

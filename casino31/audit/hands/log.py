@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -24,7 +24,8 @@ from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.tally import Tally, new_group
 from casino31.audit.hands.wealths import look
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import open_plain
+from casino31.faults import refused
 from casino31.game import Game
 from casino31.notebook import Shown
 
@@ -181,31 +182,12 @@ class LogAuditor:
         told = (*UNREADABLE, *UNSORTED, "test") if open_ends else ()  # rows left out may be those that matter
         wrong = any(problem.code not in told for problem in problems)
         conforms: bool | None = False if wrong else None if wide > detect or open_ends else True
-        notes = list(judged.notes)
-        if self.left_out:
-            notes.append(f"counted before and left out: {', '.join(self.left_out)}")
-        for code, many in tally.by_code.items():
-            if many > 10:
-                notes.append(f"{many:,} faults of the kind {code!r}, the first ten are listed")
-        if unreadable:
-            notes.append(
-                f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of "
-                "the others decide nothing until they can"
-            )
-        if unsorted:
-            notes.append(
-                "hands out of order: nothing is decided until the log is sorted by round, the hands of one together"
-            )
+        notes = [*judged.notes, *self._notes(unreadable, unsorted)]
         if conforms is None and wide > detect:
             notes.append(
                 f"too few hands: no change of edge below {wide:.1%} could be seen, {float(detect):.1%} is asked for"
                 if wide < inf
                 else "no hand to judge"
-            )
-        if tally.undealt:
-            notes.append(
-                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for "
-                "the tests of the deal"
             )
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
         staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)
@@ -225,6 +207,27 @@ class LogAuditor:
             unreadable + unsorted,
         )
 
+    def _notes(self, unreadable: int, unsorted: int) -> Iterator[str]:
+        """What was left out, and why."""
+        tally = self.tally
+        if self.left_out:
+            yield f"counted before and left out: {', '.join(self.left_out)}"
+        for code, many in tally.by_code.items():
+            if many > 10:
+                yield f"{many:,} faults of the kind {code!r}, the first ten are listed"
+        if unreadable:
+            yield (
+                f"{unreadable:,} of {tally.rows:,} rows cannot be read: no sign of dishonesty, but the tests of "
+                "the others decide nothing until they can"
+            )
+        if unsorted:
+            yield "hands out of order: nothing is decided until they are sorted by round, the hands of one together"
+        if tally.undealt:
+            yield (
+                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for "
+                "the tests of the deal"
+            )
+
 
 def _sentence(fault: Any) -> str:
     if fault.code == "payout":
@@ -236,7 +239,7 @@ def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:
     """The size of a file, and the SHA-256 of the whole and of its first bytes at some sizes."""
     digest, done, found = hashlib.sha256(), 0, {}
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             for stop in [*sorted(sizes), None]:
                 while piece := file.read(2**20 if stop is None else min(2**20, stop - done)):
                     digest.update(piece)
@@ -250,7 +253,7 @@ def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:
 
 def _begins_with(path: Path, size: int, digest: str) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             made = hashlib.sha256()
             while size and (piece := file.read(min(2**20, size))):
                 made.update(piece)

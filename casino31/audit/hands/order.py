@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 CERTAIN_BITS = 100
 """So many hands in a row make a window that two of them are the same by chance once in 2^100."""
-ALL_WINDOWS = 2**17
-"""Hands of a log whose every window is remembered; later on, one in eight, chosen by its own cards."""
-ONE_IN = 8
+ALL_WINDOWS = 2**16
+"""Hands of a log whose every window is remembered; later on, one in 32, chosen by its own cards."""
+ONE_IN = 32
 _FACTOR, _MIX = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
@@ -65,9 +65,10 @@ class Order:
         assert numbers is not None
         if tracks is None:
             last = self._numbers.get(0)
-            self._numbers[0] = max(int(numbers.max()), int(numbers[0]) if last is None else last)
             if not (numbers[1:] < numbers[:-1]).any() and (last is None or numbers[0] >= last):
+                self._numbers[0] = int(numbers[-1])
                 return []
+            self._numbers[0] = int(numbers[-1])
             tracks = np.zeros(len(numbers), np.int32)
             before = np.concatenate([[numbers[0] if last is None else last], numbers[:-1]])
             rows = np.flatnonzero(numbers < before)
@@ -129,15 +130,17 @@ class Order:
             codes = np.concatenate([self._tail, codes])
         self._tail = codes[len(codes) - min(len(codes), self.width - 1) :].copy()
         start = batch.first + len(batch.paid) - len(codes)
-        thorough = self.hands < ALL_WINDOWS
+        thorough = max(0, min(ALL_WINDOWS - self.hands, len(codes)))
         self.hands += len(batch.paid)
-        if len(codes) < self.width:
-            return []
-        marks = window_marks(codes, self.width)
-        rows = np.arange(len(marks)) if thorough else np.flatnonzero(marks & np.uint64(ONE_IN - 1) == 0)
-        again = rows[self.windows.meet(marks[rows])]
+        whole = max(0, len(codes) - self.width + 1)
+        chosen = codes[:whole] * np.uint64(_FACTOR) < np.uint64(
+            2**64 // ONE_IN
+        )  # by the cards of the first hand alone
+        chosen[:thorough] = True
+        rows = np.flatnonzero(chosen)
+        again = rows[self.windows.meet(window_marks(codes, self.width, rows))]
         faults: list[RowFault] = []
-        gap = 1 if thorough else 16 * ONE_IN
+        gap = 1 if thorough >= whole else 16 * ONE_IN
         for stretch in np.split(again, np.flatnonzero(np.diff(again) > gap) + 1):
             if len(stretch):
                 many = int(stretch[-1] - stretch[0]) + self.width
@@ -168,36 +171,21 @@ def _code(column: Any, codes: Any) -> None:
         codes[row] = codes[row] * 53 + (column[row] + 1)
 
 
-def window_marks(codes: NDArray[np.uint64], width: int) -> NDArray[np.uint64]:
-    """Return one number of 64 bits for each window of so many hands: equal for equal hands in equal order.
+def window_marks(codes: NDArray[np.uint64], width: int, rows: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return one number of 64 bits for the window of so many hands that begins at each of some rows.
+
+    Equal hands in equal order have equal marks.
 
     >>> import numpy as np
-    >>> marks = window_marks(np.array([1, 2, 3, 1, 2], np.uint64), 2)
+    >>> marks = window_marks(np.array([1, 2, 3, 1, 2], np.uint64), 2, np.arange(4))
     >>> bool(marks[0] == marks[3]), len(set(marks.tolist()))
     (True, 3)
     """
     import numpy as np
 
-    many = len(codes) - width + 1
-    loop = compiled(_marks)
-    if loop is not None:
-        marks = np.empty(many, np.uint64)
-        loop(codes, width, np.uint64(_FACTOR), np.uint64(_MIX), np.uint64(32), np.uint64(29), marks)
-        return marks
-    mixed = codes * np.uint64(_FACTOR)
-    mixed ^= mixed >> np.uint64(32)
-    marks = mixed[:many].copy()
-    for place in range(1, width):
+    marks = np.zeros(len(rows), np.uint64)
+    for place in range(width):
+        mixed = codes[rows + place] * np.uint64(_FACTOR)
         marks *= np.uint64(_MIX)
-        marks += mixed[place : place + many]
+        marks += mixed ^ (mixed >> np.uint64(32))
     return marks ^ (marks >> np.uint64(29))
-
-
-def _marks(codes: Any, width: int, factor: Any, mix: Any, half: Any, other: Any, marks: Any) -> None:
-    for row in range(len(marks)):
-        mark = codes[row] * factor
-        mark ^= mark >> half
-        for place in range(1, width):
-            mixed = codes[row + place] * factor
-            mark = mark * mix + (mixed ^ (mixed >> half))
-        marks[row] = mark ^ (mark >> other)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 
 LARGEST_PAGE = 2**24
 """Bytes that one page may unpack to: writers make pages of one or two million."""

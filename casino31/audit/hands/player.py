@@ -183,6 +183,7 @@ def log_mean(logs: NDArray[np.float64]) -> float:
     """Return the logarithm of a mixture of wealths with equal shares.
 
     >>> import numpy as np
+    >>> from math import exp
     >>> round(exp(log_mean(np.log([1.0, 3.0]))), 9)
     2.0
     """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import gzip
 import io
-import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,11 +18,13 @@ from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.write import UnwritableError, parquet_library
-from casino31.audit.workbooks.safe_reader import first_sheet, refused
+from casino31.audit.workbooks.safe_reader import first_sheet
+from casino31.bounded import json_of, open_plain
+from casino31.faults import refused
 
 LONGEST_LINE = 2**16
 """Characters."""
-MOST_UNPACKED = 300
+MOST_UNPACKED = 40
 """Times its size that a .gz may unpack to: logs reach a few dozen."""
 
 
@@ -74,31 +75,30 @@ _PROPOSE = "`casino31 audit log FILE -p PAYTABLE --guess` proposes a schema"
 def _text(path: Path, newline: str | None = None) -> Iterator[TextIO]:
     """A text file, unpacked as it is read where it is a .gz."""
     if path.suffix.lower() != ".gz":
-        with path.open(encoding="utf-8-sig", newline=newline) as file:
+        with io.TextIOWrapper(open_plain(path), "utf-8-sig", newline=newline) as file:
             yield file
         return
-    most = MOST_UNPACKED * path.stat().st_size
-    with gzip.open(path) as packed, io.TextIOWrapper(packed, encoding="utf-8-sig", newline=newline) as file:
-        yield _Weighed(file, path, most)  # type: ignore[misc]
+    _weigh(path)
+    with (
+        open_plain(path) as whole,
+        gzip.open(whole) as packed,
+        io.TextIOWrapper(packed, encoding="utf-8-sig", newline=newline) as file,
+    ):
+        yield file
 
 
-class _Weighed:
-    """A packed text whose lines are weighed as they come."""
-
-    def __init__(self, file: TextIO, path: Path, most: int) -> None:
-        self.file, self.path, self.most = file, path, most
-
-    def readline(self, size: int) -> str:
-        """Return the next line; RulesError when the file unpacks to more than any log does."""
-        line = self.file.readline(size)
-        self.most -= len(line)
-        if self.most < 0:
-            found = f"a gzip file that unpacks to more than {MOST_UNPACKED} times its size"
-            raise refused(str(self.path), found, "a log, packed as usual")
-        return line
+def _weigh(path: Path) -> None:
+    """RulesError where a packed file unpacks to more than any log does: found out before a line of it is read."""
+    left = MOST_UNPACKED * path.stat().st_size
+    with open_plain(path) as whole, gzip.open(whole) as packed:
+        while left >= 0 and (piece := packed.read(2**20)):
+            left -= len(piece)
+    if left < 0:
+        found = f"a gzip file that unpacks to more than {MOST_UNPACKED} times its size"
+        raise refused(str(path), found, "a log, packed as usual")
 
 
-def _lines(path: Path, file: TextIO | _Weighed) -> Iterator[str]:
+def _lines(path: Path, file: TextIO) -> Iterator[str]:
     """The lines of a file, each of bounded length."""
     number = 0
     while line := file.readline(LONGEST_LINE):
@@ -193,7 +193,7 @@ def first_rows(path: Path, many: int) -> tuple[list[str], list[dict[str, Any]]]:
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     written = Path(folder, "a.csv").write_text("Hand;Win\nAs Ks;2\n")
+    ...     written = Path(folder, "a.csv").write_text("Hand;Win\\nAs Ks;2\\n")
     ...     first_rows(Path(folder, "a.csv"), 10)
     (['Hand', 'Win'], [{'Hand': 'As Ks', 'Win': '2'}])
     """
@@ -257,7 +257,10 @@ def _tuples(rows: Iterable[list[Any]], places: Mapping[str, int], columns: Colum
 def _objects(lines: Iterable[str]) -> Iterator[Any]:
     for line in lines:
         if line.strip():
+            if not line.lstrip().startswith("{"):
+                yield "no object"
+                continue
             try:
-                yield json.loads(line, parse_float=str)
-            except (ValueError, RecursionError):
-                yield "no JSON"
+                yield json_of(line, decimals=True)
+            except ValueError as error:
+                yield str(error)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import content_of
+from casino31.faults import refused
+from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
 
 LARGEST_FILE = 2**16
@@ -61,13 +63,13 @@ def read_schema(path: Path | None) -> Schema:
         return Schema()
     file = str(path)
     try:
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
-        whole = tomllib.loads(content.decode("utf-8"))
+        document = Document(content_of(path, LARGEST_FILE).decode("utf-8-sig"), file)
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a schema file") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise refused(file, f"no TOML: {error}", "[columns] and [decisions]") from None
+    except UnicodeDecodeError:
+        raise refused(file, "bytes that are not UTF-8", "[columns] and [decisions]") from None
+    document.check()
+    whole = document.data
     for name in whole:
         if name not in ("columns", "decisions"):
             raise refused(file, f"an unknown table {name!r}", "[columns] and [decisions]")
@@ -102,7 +104,6 @@ def find_columns(
     size: int,
     decides: bool,
     by: Sequence[str],
-    needed: Sequence[str] = (),
 ) -> Columns:
     """Return where a file with this header holds what; RulesError names the first thing that it lacks.
 
@@ -112,7 +113,7 @@ def find_columns(
     (('cards',), {'ante': 'ante', 'play': 'play'}, 'paid', None)
     """
     if len(set(header)) < len(header):
-        twice = next(name for name in header if list(header).count(name) > 1)
+        twice = Counter(header).most_common(1)[0][0]
         raise refused(file, f"two columns {twice!r}", "each column once")
     plain = {" ".join(name.lower().replace("_", " ").split()): name for name in header}
     known = {*_FIXED, *wagers}
@@ -134,21 +135,18 @@ def find_columns(
 
     cards = schema.columns.get("cards") or _card_columns(plain, size)
     if not cards:
-        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", _has(header))
+        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", has(header))
     if len(cards) not in (1, size):
         raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
     decision = one("decision", "action") if decides else None
     if decides and decision is None:
-        raise refused(file, "no column decision", "what the player did", _has(header))
+        raise refused(file, "no column decision", "what the player did", has(header))
     paid, net = one("paid", "payout"), one("net")
     if paid is None and net is None:
-        raise refused(file, "no column paid or net", "all that was handed back, or what was won", _has(header))
+        raise refused(file, "no column paid or net", "all that was handed back, or what was won", has(header))
     stakes = {wager: found for wager in wagers if (found := one(wager))}
     if not stakes:
-        raise refused(file, "no stake", f"a column of {', '.join(wagers)}", _has(header))
-    for wager in needed:
-        if wager not in stakes:
-            raise refused(file, f"no column {wager}", "the stake of each wager of the base game", _has(header))
+        raise refused(file, "no stake", f"a column of {', '.join(wagers)}", has(header))
     rounds = schema.columns.get("round") or ()
     if not rounds and "round" in plain:  # tables may number their rounds alike
         rounds = tuple(plain[name] for name in ("table", "round") if name in plain)
@@ -170,6 +168,11 @@ def _card_columns(plain: Mapping[str, str], size: int) -> tuple[str, ...]:
     return ()
 
 
-def _has(header: Sequence[str]) -> str:
+def has(header: Sequence[str]) -> str:
+    """Return the hint that names the columns of a file.
+
+    >>> has(["a"])
+    "the file has 'a'; a schema maps other names"
+    """
     shown = ", ".join(map(repr, header[:12])) + (" ..." if len(header) > 12 else "")
     return f"the file has {shown}; a schema maps other names"

@@ -30,11 +30,14 @@ class UnwritableError(ValueError):
     """A log that cannot be written as asked; the message is a sentence with its remedy."""
 
 
-def write_hands(path: Path, table: PreparedLayout, seed: int, rounds: int, blocks: range) -> None:
+def write_hands(
+    path: Path, table: PreparedLayout, seed: int, rounds: int, blocks: range, over: bool = True
+) -> None:
     """Write the hands of some blocks of a simulation: CSV, JSON lines or Parquet, by the ending.
 
     One row a round: its number, the cards, the decision, the stake of each wager, and ``paid``, all that the house
-    hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library.
+    hands back. UnwritableError when a pay is no whole number of cents, or Parquet lacks its library. Unless
+    ``over``, a log of other hands is not replaced: TakenError.
 
     >>> from tempfile import TemporaryDirectory
     >>> from casino31.rulesfile import load
@@ -54,7 +57,7 @@ def write_hands(path: Path, table: PreparedLayout, seed: int, rounds: int, block
             raise UnwritableError(f"a pay of {amount} on one unit is no whole number of cents: no log can hold it")
     names = table.analysis.outcomes.wagers
     writer = {".csv": _csv, ".jsonl": _json_lines, ".parquet": _parquet}[path.suffix.lower()]
-    with growing(path) as part:
+    with growing(path, over) as part:
         writer(part, names, stakes, paid, _batches(table, seed, rounds, blocks), table.settled.actions)
 
 

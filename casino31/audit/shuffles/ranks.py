@@ -78,7 +78,7 @@ def chance_followed(decks: int) -> float:
     By inclusion and exclusion over the pairs that are glued together.
 
     >>> round(chance_followed(1), 6)
-    0.267986
+    0.281263
     """
     size, same = 52 * decks, 4 * decks
     glued = ((-1) ** k * Fraction(comb(same, k) ** 2 * factorial(k), perm(size, k)) for k in range(same + 1))

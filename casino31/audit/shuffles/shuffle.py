@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from io import TextIOWrapper
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,9 @@ from casino31.audit.finding import LEVEL, SHOWN, Problem, Verdict
 from casino31.audit.shuffles import ranks
 from casino31.audit.shuffles.randomness import LABORATORY, ShuffleTally, checks, groups_of
 from casino31.audit.statistics import holm, show_p
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import json_of, open_plain
 from casino31.cards import DECK, parse_card, show
+from casino31.faults import refused
 from casino31.notebook import Shown
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def read_shuffles(path: Path, shuffles: Shuffles) -> None:
     """
     some = False
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with TextIOWrapper(open_plain(path), "utf-8-sig") as file:
             for number, line in _lines(path, file):
                 where = f"{path.name}, line {number:,}"
                 try:
@@ -226,7 +227,8 @@ def _lines(path: Path, file: Any) -> Iterator[tuple[int, str]]:
 def _cards(line: str) -> list[int]:
     text = line.strip()
     if text.startswith("["):
-        words = [str(word) for word in json.loads(text)]
+        listed = json_of(text)
+        words = [str(word) for word in listed] if isinstance(listed, list) else [text[:40]]
     else:
         words = [word for word in re.split(r"[\s,;|]+", text) if word]
     cards = []

@@ -10,6 +10,8 @@ from casino31.paytable import OddsUnit
 
 EPOCH = datetime.datetime(1899, 12, 31)
 """Day 0 of a spreadsheet, for the days before March 1900: 30:01 is stored as day 1 and 6:01."""
+LONGEST = 200
+"""Characters of a cell that may hold a number."""
 _SIGNS = str.maketrans(
     {"\u2212": "-", "\u2013": "-", "\xa0": " ", "\u202f": " ", "\u2009": " ", "'": " ", "\u2019": " "}
 )
@@ -104,8 +106,7 @@ def mark_of(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> 
             votes.setdefault("," if found[1] == "." else ".", text)
     doubtful = ""
     for text in texts:
-        found = re.fullmatch(r"[^\d]*(\d[\d.,' ]*?)[^\d]*", text.translate(_SIGNS))
-        body = found[1].rstrip(".,") if found else ""
+        body = _number_in(text.translate(_SIGNS))
         marks = [c for c in body if c in ".,"]
         if not marks:
             continue
@@ -132,6 +133,22 @@ def mark_of(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> 
     return next(iter(votes), otherwise)
 
 
+def _number_in(text: str) -> str:
+    """What stands from the first digit of a text to the last; "" where that is no number."""
+    digits = [place for place, sign in enumerate(text[: LONGEST + 1]) if sign.isdecimal()]
+    body = text[digits[0] : digits[-1] + 1] if digits and len(text) <= LONGEST else ""
+    return body if re.fullmatch(r"[\d.,' ]*", body) else ""
+
+
+def _sane(cell: Cell) -> Cell:
+    """A cell that may hold a number; CellError for one that is as long as a book."""
+    if len(cell.text) > LONGEST:
+        raise CellError(
+            f"{cell.where} holds {cell.text[:40]!r} and {len(cell.text) - 40:,} more: expected a number"
+        )
+    return cell
+
+
 def amount(cell: Cell, mark: str = ".", whole: bool = False) -> Amount:
     """Return the number of a cell: thousands apart, per cent, scientific, ``3/52`` or ``1 in 17``.
 
@@ -140,7 +157,7 @@ def amount(cell: Cell, mark: str = ".", whole: bool = False) -> Amount:
     >>> amount(Cell("C2", "3.2579 %")), amount(Cell("C3", "132,600"), whole=True).value
     (Amount(value=Fraction(32579, 1000000), slack=Fraction(1, 2000000)), Fraction(132600, 1))
     """
-    if cell.mangled:
+    if _sane(cell).mangled:
         raise CellError(
             f"{cell.where} holds the {cell.mangled} {cell.text}, where a number was expected: {_RETYPE}"
         )
@@ -200,7 +217,7 @@ def odds(cell: Cell, mark: str = ".") -> Odds:
     >>> odds(cell_of("B4", datetime.datetime(1900, 1, 1, 6, 1)))
     Odds(value=Fraction(30, 1), unit=None, note='B4 holds the time 30:01: read as the odds 30:1', net=False)
     """
-    text = " ".join(cell.text.translate(_SIGNS).split())
+    text = " ".join(_sane(cell).text.translate(_SIGNS).split())
     word = text.lower()
     if word in _WORDS:
         return Odds(_WORDS[word], None, "", True)

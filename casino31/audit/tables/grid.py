@@ -5,11 +5,14 @@ import re
 from pathlib import Path
 
 from casino31.audit.tables.cells import Cell
-from casino31.audit.workbooks.safe_reader import refused, sheets
+from casino31.audit.workbooks.safe_reader import sheets
+from casino31.bounded import open_plain
+from casino31.faults import refused
 
 LARGEST_FILE = 2**22
 """Bytes of a table in text."""
 MOST_ROWS = 20_000
+MOST_CELLS = 100_000
 
 
 def address(row: int, column: int) -> str:
@@ -39,12 +42,21 @@ def read_grids(path: Path) -> list[tuple[str, list[list[Cell]], str]]:
     """
     file = str(path)
     try:
-        with path.open("rb") as stream:
+        with open_plain(path) as stream:
             content = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a table") from None
     if content.startswith(b"PK"):
         return [(name, rows, ".") for name, rows in sheets(path) if any(cell.text for row in rows for cell in row)]
+    return [("", *grid_of(text_of(content, file), file))]
+
+
+def text_of(content: bytes, file: str) -> str:
+    """Return the text of a table's bytes; RulesError when they are none, or more than ``LARGEST_FILE``.
+
+    >>> text_of(b"pays,ways", "a.csv")
+    'pays,ways'
+    """
     if len(content) > LARGEST_FILE:
         raise refused(file, f"more than {LARGEST_FILE:,} bytes", "one table")
     if content.startswith((b"\xd0\xcf\x11\xe0", b"%PDF")):
@@ -61,10 +73,10 @@ def read_grids(path: Path) -> list[tuple[str, list[list[Cell]], str]]:
         raise refused(file, "bytes that are no text", "CSV, .xlsx or text in UTF-8")
     if not text.strip():
         raise refused(file, "an empty file", "a table: event, pays, and combinations or probability")
-    return [("", *grid_of(text))]
+    return text
 
 
-def grid_of(text: str) -> tuple[list[list[Cell]], str]:
+def grid_of(text: str, file: str = "<table>") -> tuple[list[list[Cell]], str]:
     """Return the rows of cells of a text, and the decimal mark that its separator suggests.
 
     >>> rows, mark = grid_of("event;pays;ways\\nwin;1,5;2\\nlose;-1;3")
@@ -73,14 +85,19 @@ def grid_of(text: str) -> tuple[list[list[Cell]], str]:
     """
     lines = text.splitlines()[: MOST_ROWS + 1]
     if len(lines) > MOST_ROWS:
-        raise refused("<table>", f"more than {MOST_ROWS:,} lines", "one table")
+        raise refused(file, f"more than {MOST_ROWS:,} lines", "one table")
     full = [line for line in lines if line.strip()]
     separator = next((each for each in ("\t", ";", "|") if sum(each in line for line in full) * 2 > len(full)), ",")
     commas = sum("," in line for line in full) * 2 > len(full) and not _pasted(full)
     if separator != "," or commas:
-        parts = list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
+        try:
+            parts = list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
+        except csv.Error as error:
+            raise refused(file, f"no CSV: {error}", "a table with a row a line") from None
     else:
         parts = [re.split(r" {2,}", line.strip()) for line in lines]
+    if sum(map(len, parts)) > MOST_CELLS:
+        raise refused(file, f"more than {MOST_CELLS:,} cells", "one table")
     if separator == "|":
         parts = [_without_frame(row) for row in parts]
     rows = [

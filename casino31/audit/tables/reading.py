@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from casino31.audit.tables.columns import Entry, Printed, Sheet
 from casino31.audit.tables.words import LOSING
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 from casino31.paytable import OddsUnit
 
 

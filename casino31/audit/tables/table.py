@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb, perm, sqrt
+from math import comb, lcm, perm, sqrt
 from pathlib import Path
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
@@ -14,7 +14,7 @@ from casino31.audit.tables.columns import Entry, Printed, Sheet, read_sheet
 from casino31.audit.tables.grid import grid_of, read_grids
 from casino31.audit.tables.reading import PLAIN, Page, Reading, named_loss, net_of, stake_of, unit_by_rows
 from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
 from casino31.notebook import Shown
 from casino31.paytable import OddsUnit
 
@@ -117,6 +117,7 @@ def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
     >>> audit_sheet(sheet).house_edge
     Fraction(1, 4)
     """
+    _look_at_ratios(sheet)
     printed = sheet.totals | ({"edge": page.edge} if page.edge else {})
     stake = stake_of(sheet, page.stake)
     known = page.unit or sheet.unit or unit_by_rows(sheet)
@@ -132,6 +133,21 @@ def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
     why = "which explains what is printed" if sound is other else "as nothing says otherwise"
     note = f"no unit is stated: the pays are read {sound.unit}, {why}"
     return replace(sound, verdict=replace(sound.verdict, notes=(note, *sound.verdict.notes)))
+
+
+MOST_BITS = 2**12
+"""Of the common denominator of all pays and chances: one count of outcomes for all rows has a few dozen."""
+
+
+def _look_at_ratios(sheet: Sheet) -> None:
+    """RulesError where the rows have so little in common that sums over them would take minutes."""
+    whole = 1
+    for entry in sheet.entries:
+        whole = lcm(whole, entry.pays.value.denominator)
+        whole = lcm(whole, 1 if entry.probability is None else entry.probability.value.denominator)
+        if whole.bit_length() > MOST_BITS:
+            found = f"{entry.where}: ratios that have no common denominator below 10^{MOST_BITS * 3 // 10}"
+            raise refused("the table", found, "pays and chances out of one number of outcomes")
 
 
 _LAWLESS = ("unknown total", "empty", "probability", "probabilities")

@@ -16,7 +16,9 @@ from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import Display, display_of
 from casino31.audit.workbooks.earlier import earlier_answer
 from casino31.audit.workbooks.provenance import PROVENANCE, Stated, earlier_form, other_readings, stated, version_of
-from casino31.audit.workbooks.safe_reader import read_parts, refused
+from casino31.audit.workbooks.safe_reader import LARGEST_PART, read_parts
+from casino31.bounded import content_of
+from casino31.faults import refused
 from casino31.notebook import Shown
 
 Rebuild = Callable[[Stated], bytes | None]
@@ -72,7 +74,7 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetA
         first = stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
-        file = _File(path.read_bytes(), parts, display_of(parts))
+        file = _File(content_of(path, LARGEST_PART), parts, display_of(parts))
         made_by = version_of(parts)
         best: tuple[Verdict, Stated, bytes] | None = None
         for each in (first, *other_readings(parts, first)):

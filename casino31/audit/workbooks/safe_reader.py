@@ -1,36 +1,39 @@
 """A workbook from a stranger: opened only after its parts were looked at, its values read and nothing run."""
 
+import os
 import warnings
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casino31.audit.tables.cells import Cell, cell_of
-from casino31.faults import Fault, RulesError
+from casino31.bounded import open_plain
+from casino31.faults import RulesError
+from casino31.faults import refused as refused
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
 LARGEST_PART = 2**26
-"""Bytes that the parts of a workbook may unpack to, all together."""
+"""Bytes that the parts of a workbook may unpack to, all together: the largest par sheet has 1.5 million."""
 LARGEST_RATIO = 400
 """How many times larger a part may be than it is packed: worksheets reach a few dozen times."""
-MOST_CELLS = 200_000
+MOST_MARKS = 2**20
+"""Signs < in all parts, and =: each element and each attribute takes a hundred times its length in memory. A file
+of half a megabyte and more may have two a byte."""
+MOST_PARTS, MOST_SHEETS = 1_000, 64
+MOST_STYLES = 50_000
+"""Signs < in the parts of a table's workbook that hold no cells and no texts of cells."""
+MOST_CELLS = 50_000
+"""Cells of the workbook of a table."""
 
 
-def refused(file: str, found: str, expected: str, hint: str = "") -> RulesError:
-    """Return the error of a file that cannot be taken as a whole.
+def open_workbook(path: Path, formulas: bool = False, table: bool = True) -> "Workbook":
+    """Return a workbook with its cached values, or with its formulas as text; its rows are read one by one.
 
-    >>> print(refused("a.xlsx", "an empty file", "a workbook"))
-    a.xlsx: error[file]: an empty file; expected a workbook
-    """
-    return RulesError([Fault(file, 0, 0, "file", found, expected, hint)])
-
-
-def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
-    """Return a workbook with its cached values, or with its formulas as text.
+    That of a ``table`` has no more cells than one needs.
 
     RulesError when it is no workbook, a zip bomb, or holds what an audit must not follow: links to other
     files, macros, embedded objects, document types or entities.
@@ -41,15 +44,36 @@ def open_workbook(path: Path, formulas: bool = False) -> "Workbook":
     """
     from openpyxl import load_workbook
 
-    read_parts(path)
+    parts = read_parts(path)
+    if table:
+        _look_at_size(str(path), parts)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of extensions that hold no cells
-            return load_workbook(path, data_only=not formulas, keep_links=False)
+            return load_workbook(path, read_only=True, data_only=not formulas, keep_links=False)
     except Exception as error:  # openpyxl raises whatever its parser does: KeyError, ValueError, ParseError ...
-        raise refused(
-            str(path), f"a workbook that cannot be read ({type(error).__name__})", "an .xlsx file"
-        ) from None
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: Exception) -> RulesError:
+    return refused(str(path), f"a workbook that cannot be read ({type(error).__name__})", "an .xlsx file")
+
+
+def _look_at_size(file: str, parts: Mapping[str, bytes]) -> None:
+    """RulesError for a workbook that is more than a table: it would take its time to open."""
+    sheets = [content for name, content in parts.items() if "worksheets/" in name.lower()]
+    others = [
+        content
+        for name, content in parts.items()
+        if "worksheets/" not in name.lower() and not name.lower().endswith("sharedstrings.xml")
+    ]
+    cells = sum(content.count(b"<c ") + content.count(b":c ") + content.count(b"<c>") for content in sheets)
+    if cells > MOST_CELLS:
+        raise refused(file, f"more than {MOST_CELLS:,} cells", "one table")
+    if len(sheets) > MOST_SHEETS:
+        raise refused(file, f"more than {MOST_SHEETS} sheets", "one table")
+    if sum(content.count(b"<") for content in others) > MOST_STYLES:
+        raise refused(file, "styles and names without end", "one table")
 
 
 def read_parts(path: Path) -> dict[str, bytes]:
@@ -65,8 +89,10 @@ def read_parts(path: Path) -> dict[str, bytes]:
     file = str(path)
     parts: dict[str, bytes] = {}
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_plain(path) as content, zipfile.ZipFile(content) as archive:
             listed = archive.infolist()
+            if len(listed) > MOST_PARTS:
+                raise refused(file, f"a zip of {len(listed):,} parts", f"a workbook of at most {MOST_PARTS:,}")
             whole = sum(part.file_size for part in listed)
             ratios = [part.file_size / max(part.compress_size, 1024) for part in listed]
             if whole > LARGEST_PART or max(ratios, default=0) > LARGEST_RATIO:
@@ -83,6 +109,10 @@ def read_parts(path: Path) -> dict[str, bytes]:
                     raise refused(file, f"{part.filename} is not as long as the zip says", "an .xlsx workbook")
                 if name.endswith((".xml", ".rels")):
                     _look_for_entities(parts[part.filename], part.filename, file)
+            most = max(MOST_MARKS, 2 * os.fstat(content.fileno()).st_size)
+            for mark in (b"<", b"="):
+                if sum(part.count(mark) for part in parts.values()) > most:
+                    raise refused(file, "elements or attributes without end", "a workbook of a few sheets")
     except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, ValueError, zlib.error) as error:
         raise refused(file, f"no sound zip: {error}", "an .xlsx workbook") from None
     except OSError as error:
@@ -123,27 +153,46 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
     ...     [(name, rows[0][0].text) for name, rows in sheets(Path(folder, "a.xlsx"))]
     [('Sheet', '31')]
     """
-    values = open_workbook(path)
-    formulas = open_workbook(path, formulas=True)
+
+    from openpyxl.utils import get_column_letter as column
+
+    values, formulas = open_workbook(path), open_workbook(path, formulas=True)
     read = 0
-    for sheet in values.worksheets:
-        rows = []
-        for row, written in zip(sheet.iter_rows(), formulas[sheet.title].iter_rows(), strict=True):
-            cells = []
-            for cell, formula in zip(row, written, strict=True):
-                read += 1
+    try:
+        for sheet in values.worksheets:
+            rows: list[list[Cell]] = []
+            for each in (sheet, formulas[sheet.title]):
+                each.reset_dimensions()  # what a file says of its size hides what it does not speak of
+            for number, (row, written) in enumerate(
+                zip(sheet.iter_rows(), formulas[sheet.title].iter_rows(), strict=True), 1
+            ):
+                read += len(row) + 1
                 if read > MOST_CELLS:
                     raise refused(str(path), f"more than {MOST_CELLS:,} cells", "one table")
-                if cell.value is None and formula.data_type == "f":
-                    raise refused(
-                        str(path),
-                        f"{sheet.title}!{cell.coordinate} holds a formula without a cached value",
-                        "a workbook saved by a spreadsheet",
-                        "open it there, recalculate and save it",
-                    )
-                cells.append(cell_of(cell.coordinate, cell.value))
-            rows.append(cells)
-        yield sheet.title, rows
+                some = any(cell.value is not None for cell in written)
+                cells = zip(row, written, strict=True) if some else ()
+                rows.append(
+                    [
+                        _cell(path, sheet.title, f"{column(place)}{number}", cell.value, formula.data_type)
+                        for place, (cell, formula) in enumerate(cells, 1)
+                    ]
+                )
+            yield sheet.title, rows
+    except RulesError:
+        raise
+    except Exception as error:  # as in open_workbook: the rows are parsed here
+        raise _unreadable(path, error) from None
+    finally:
+        values.close()
+        formulas.close()
+
+
+def _cell(path: Path, title: str, where: str, value: object, kind: str) -> Cell:
+    if value is None and kind == "f":
+        found = f"{title}!{where} holds a formula without a cached value"
+        hint = "open it there, recalculate and save it"
+        raise refused(str(path), found, "a workbook saved by a spreadsheet", hint)
+    return cell_of(where, value)
 
 
 def first_sheet(path: Path) -> Iterator[tuple[object, ...]]:
@@ -158,19 +207,12 @@ def first_sheet(path: Path) -> Iterator[tuple[object, ...]]:
     ...     list(first_sheet(Path(folder, "a.xlsx")))
     [('cards', 'paid')]
     """
-    from openpyxl import load_workbook
-
-    read_parts(path)
+    book = open_workbook(path, table=False)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
-            try:
-                yield from book.worksheets[0].iter_rows(values_only=True)
-            finally:
-                book.close()
-    except Exception as error:
-        if isinstance(error, RulesError):
-            raise
-        said = f"a workbook that cannot be read ({type(error).__name__})"
-        raise refused(str(path), said, "an .xlsx file") from None
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()
+        yield from sheet.iter_rows(values_only=True)
+    except Exception as error:  # as in open_workbook
+        raise _unreadable(path, error) from None
+    finally:
+        book.close()

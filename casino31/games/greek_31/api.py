@@ -1,5 +1,6 @@
 """What can be asked of Greek 31: typed results out."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -163,7 +164,7 @@ def solve(
     from casino31.games.greek_31.figures import proof_of
     from casino31.games.greek_31.totals import VALUES
 
-    found = policy_file.load(path, rules) if resume and path.exists() else {}
+    found = policy_file.load(path, rules) if resume and os.path.exists(path) else {}
 
     def on_step(solution: FirstCardSolution) -> None:
         found[solution.first] = solution

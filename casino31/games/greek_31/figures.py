@@ -1,6 +1,7 @@
 """The engine's answers as the figures that are printed: each exact where it is, else with its error bound."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import sqrt
@@ -19,13 +20,16 @@ from casino31.banker_answers import (
     TenureFigures,
 )
 from casino31.games.greek_31.engine.answer import EVENTS, WINS, Amount, Answer
-from casino31.games.greek_31.engine.several_punters import LARGEST, company, tenure
+from casino31.games.greek_31.engine.several_punters import LARGEST, Tenure, company, tenure
 from casino31.games.greek_31.equilibrium.replies import belief_error
 from casino31.games.greek_31.equilibrium.solve import Bracket, overall
 from casino31.games.greek_31.equilibrium.solver import FirstCardSolution
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.games.greek_31.strategy.simple import SimplePlay
 from casino31.games.greek_31.totals import VALUES
+
+ENDLESS = "tenure: this banker never goes bust, so that the deal never passes on (B8): it is endless"
+"""What takes the place of the figures of a tenure."""
 
 
 def figure(number: Amount | None, error_bound: float) -> Figure:
@@ -69,12 +73,16 @@ def analysis_of(answer: Answer, policy_digest: str | None = None) -> BankerAnaly
         net=_net(answer, bound),
         classes={name: figure(chance, bound) for name, chance in answer.events.items()},
     )
+    deals = tenure(answer) if answer.first_cards[0].events else None
+    stated = head(rules)
+    if deals is not None and not deals.bust:
+        stated = replace(stated, assumptions=(*stated.assumptions, ENDLESS))
     return BankerAnalysis(
-        head(rules),
+        stated,
         firsts,
         overall,
         break_even_spread=figure(answer.break_even_spread, _spread_bound(answer)),
-        tenure=_tenure(answer, bound) if answer.first_cards[0].events else None,
+        tenure=_tenure(answer, deals, bound) if deals is not None and deals.bust else None,
         punters=_punters(rules, bound) if rules.decks is None and rules.banker.stand is not None else None,
         policy_digest=policy_digest,
     )
@@ -153,8 +161,7 @@ def _spread_bound(answer: Answer) -> float:
     return answer.error_bound * (1 + float(spread)) / gain if spread is not None and gain > 0 else 0.0
 
 
-def _tenure(answer: Answer, bound: float) -> TenureFigures:
-    deals = tenure(answer)
+def _tenure(answer: Answer, deals: Tenure, bound: float) -> TenureFigures:
     loose = bound * (1 + float(deals.mean)) ** 2
     exact = not bound
     deviation = sqrt(1 - deals.bust) / float(deals.bust)

@@ -8,7 +8,7 @@ from casino31.games.greek_31.rules import (
     CONCEAL,
     MOST_DECKS,
     READINGS,
-    STANDS,
+    STATED,
     Banker,
     BetRule,
     Betting,
@@ -88,10 +88,10 @@ def _banker(document: Document) -> tuple[int | None, Conceal, str, Fraction]:
     if isinstance(value, str):
         stand = None
         if value != OPTIMAL:
-            expected = f'{STANDS[0]} to {STANDS[-1]}, or "{OPTIMAL}"'
+            expected = f'{STATED[0]} to {STATED[-1]}, or "{OPTIMAL}"'
             document.error("banker", path, document.shown(path), expected, suggest(value, [OPTIMAL]))
     elif value is not None:
-        stand = whole(document, path, STANDS[0], STANDS[-1], 26)
+        stand = whole(document, path, STATED[0], STATED[-1], 26)
     conceal = cast(Conceal, choice(document, ("banker", "conceal"), CONCEAL, CONCEAL[0]))
     policy = text(document, file, 'policy = "a file written by solve"') if document.has(file) else ""
     if policy and isinstance(value, (int, Fraction)):
@@ -143,7 +143,7 @@ def file_keys() -> dict[str, Json]:
     """Return the JSON Schema of each table that only files of this game have."""
     readings: dict[str, Json] = {name: {"enum": list(choices)} for name, choices in READINGS.items()}
     decks: Json = {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_DECKS}, {"const": INFINITE}]}
-    stand: Json = {"anyOf": [{"type": "integer", "minimum": STANDS[0], "maximum": STANDS[-1]}, {"const": OPTIMAL}]}
+    stand: Json = {"anyOf": [{"type": "integer", "minimum": STATED[0], "maximum": STATED[-1]}, {"const": OPTIMAL}]}
     bet: Json = {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST_BET}
     tables: dict[str, dict[str, Json]] = {
         "rules": {**readings, "decks": decks},

@@ -24,7 +24,9 @@ READINGS: Mapping[str, tuple[str, ...]] = {
 CONCEAL: tuple[Conceal, ...] = ("last", "highest", "lowest", "random")
 BET_RULES: tuple[BetRule, ...] = ("flat", "spread")
 STANDS = range(20, 31)
-"""Totals a fixed banker may stand at: below 20 he gives his money away, above 30 there is only 31."""
+"""Totals that fixed bankers are compared at: below 20 they give their money away, above 30 there is only 31."""
+STATED = range(14, 32)
+"""Totals that a layout may state: up to 22 he never goes bust, at 31 he draws until he has it, 14 or is bust."""
 MOST_DECKS = 8
 ONE = Fraction(1)
 WINS = ("banker bust", "14 won", "14", "31", "stand won")
@@ -45,8 +47,8 @@ class Banker:
     """Of a solved policy: how wide the interval of a first card may be, in units."""
 
     def __post_init__(self) -> None:
-        if self.stand is not None and self.stand not in STANDS:
-            raise ValueError(f"stand = {self.stand}: expected {STANDS[0]} to {STANDS[-1]}")
+        if self.stand is not None and self.stand not in STATED:
+            raise ValueError(f"stand = {self.stand}: expected {STATED[0]} to {STATED[-1]}")
         if self.conceal not in CONCEAL:
             raise ValueError(f"conceal = {self.conceal!r}: expected {', '.join(CONCEAL)}")
 

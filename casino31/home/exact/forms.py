@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from casino31.decimals import decimal, number, percent, table
 from casino31.home.exact.announcement import Announcement
 from casino31.home.exact.deal import DealLaw, PointsLaw
 from casino31.home.exact.draws import Draws
@@ -13,7 +14,6 @@ from casino31.home.exact.knock import FirstKnock
 from casino31.home.exact.showdown import Showdown
 from casino31.home.reader import HomeGame
 from casino31.home.rules_form import rules_stated
-from casino31.report.numbers import decimal, number, percent, table
 
 
 def _head(game: HomeGame, how: str) -> str:

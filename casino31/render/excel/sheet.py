@@ -313,6 +313,7 @@ class _Writer:
         return at
 
     def _cell(self, row: int, column: int, cell: Cell, look: Look, placed: Placed | None) -> None:
+        look = look._replace(entry=False) if self.frozen else look
         self.put(row, column, cell.value, look, cell.formula, Here(self.sheet.title, row, placed))
         spot = Spot(self.sheet.title, row, column)
         if cell.key:

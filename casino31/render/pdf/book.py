@@ -135,7 +135,7 @@ def shortened(text: str, room: float) -> str:
     """Return a text that fits in a width.
 
     >>> register_fonts(); shortened("many words and more of them", 60.0)
-    'many words a…'
+    'many words…'
     """
     while text and pdfmetrics.stringWidth(text, PLAIN, 7.5) > room:
         text = f"{text[:-2].rstrip()}…"

@@ -103,7 +103,7 @@ class Tenure(NamedTuple):
 
     @property
     def mean(self) -> Fraction:
-        """Hands he deals on average."""
+        """Hands he deals on average; ZeroDivisionError where he never goes bust."""
         return 1 + 1 / self.bust
 
     def result(self, punters: int, expectation: Fraction | float) -> Fraction | float:

@@ -4,13 +4,14 @@ import gzip
 import hashlib
 import json
 import lzma
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from casino31.atomic_file import write_whole
+from casino31.bounded import content_of, json_of, unpacked
 from casino31.faults import Fault, RulesError
 from casino31.games.greek_31.engine.plan import Plan, check_plan
 from casino31.games.greek_31.equilibrium.replies import beliefs_of
@@ -20,6 +21,10 @@ from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES, Hand, parse_hand, show_hand
 
 FORMAT = "Greek 31 policies, 1"
+LARGEST = 2**24
+"""Bytes of a file, packed or not: what solve writes has eleven million when it is unpacked."""
+LARGEST_RATIO = 16
+"""How many times larger the policies may be than their file: it is nine for those of solve."""
 
 
 def save(path: Path, rules: Rules, solutions: Mapping[int, FirstCardSolution]) -> str:
@@ -32,12 +37,7 @@ def save(path: Path, rules: Rules, solutions: Mapping[int, FirstCardSolution]) -
     text = json.dumps(record, separators=(",", ":")).encode()
     data = gzip.compress(text, 6, mtime=0) if path.suffix == ".gz" else text
     data = lzma.compress(text) if path.suffix == ".xz" else data
-    beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, data)
     return hashlib.sha256(data).hexdigest()
 
 
@@ -83,14 +83,14 @@ def _unsound(path: Path, error: Exception) -> RulesError:
 def record_of(path: Path) -> dict[str, Any]:
     """Return what a file of policies holds, as JSON has it; RulesError for another kind of file."""
     try:
-        data = path.read_bytes()
+        data = content_of(path, LARGEST)
     except OSError as error:
         raise _fault(path, f"the policy file cannot be read: {error.strerror}", "a file written by solve") from None
     try:
-        data = gzip.decompress(data) if path.suffix == ".gz" else data
-        record = json.loads(lzma.decompress(data) if path.suffix == ".xz" else data)
-    except (ValueError, EOFError, OSError, lzma.LZMAError, RecursionError):
-        raise _fault(path, "the policy file is truncated or not a policy file", "a file written by solve") from None
+        record = json_of(unpacked(data, path.suffix, min(LARGEST, LARGEST_RATIO * len(data))))
+    except ValueError as error:
+        found = f"the policy file is truncated or not a policy file: {error}"
+        raise _fault(path, found, "a file written by solve") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise _fault(path, f"format {record.get('format') if isinstance(record, dict) else None!r}", FORMAT)
     return record

@@ -128,7 +128,6 @@ def bankers_table(book: Book) -> Table:
         mine = own.get("stand") == stand
         row = [values[stand, conceal] for conceal in conceals]
         which = conceals[row.index(min(row))]
-        names = '","'.join(conceals)
         chosen = "".join(f'IF([{conceal}]=[least],"{conceal}",' for conceal in conceals[:-1])
         cells = (
             Cell(stand, Unit("plain"), tone="strong" if mine else ""),
@@ -137,7 +136,7 @@ def bankers_table(book: Book) -> Table:
                 for conceal, value in zip(conceals, row, strict=True)
             ),
             Cell(min(row), _VALUE, f"MIN({span})"),
-            Cell(which, TEXT, f'{chosen}"{conceals[-1]}"{")" * (len(conceals) - 1)}' if names else ""),
+            Cell(which, TEXT, f'{chosen}"{conceals[-1]}"{")" * (len(conceals) - 1)}'),
         )
         rows.append(Row(cells, key=str(stand)))
     columns = (

@@ -67,7 +67,9 @@ def simple_blocks(simple: SimpleFigures) -> Iterator[Block]:
         *(Column(str(total), str(total), "centre") for total in sums),
     )
     title = "Simple play: stand on this total or more"
-    yield Table(columns, tuple(rows), title, "simple", heat=Heat(str(sums[0]), str(sums[-1]), LOW, MIDDLE, HIGH))
+    if sums:  # else no card is ever concealed
+        heat = Heat(str(sums[0]), str(sums[-1]), LOW, MIDDLE, HIGH)
+        yield Table(columns, tuple(rows), title, "simple", heat=heat)
 
 
 def _shown_14(rows: Sequence[SimpleRow]) -> str:

@@ -20,6 +20,7 @@ from casino31.games.greek_31.pages.play import banker_blocks, best_blocks, inter
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.page import (
     NUMBER,
+    PLAIN,
     WHOLE,
     Block,
     Cell,
@@ -134,7 +135,8 @@ def _punters(table: PuntersFigures | SimulatedPunters) -> Iterator[Block]:
     }
     for label, figure in named.items():
         note = "{} to {}".format(*figure.interval) if isinstance(figure, Simulated) else "exact"
-        rows.append(Figure(label, kept(figure), NUMBER, note=note))
+        unit = PLAIN if isinstance(figure, Simulated) else NUMBER
+        rows.append(Figure(label, kept(figure), unit, note=note))
     yield figures("Several punters", rows)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from casino31.decimals import decimal, number, percent, table
 from casino31.metrics import Metrics
+from casino31.pages.solving import about
 from casino31.paytable_design.grid import FRONTIER, Grid
 from casino31.paytable_design.parts import SearchResult
 from casino31.paytable_design.run import RankedTable
-from casino31.report.solve_form import about
 
 SHOWN_FRONTIER = 20
 

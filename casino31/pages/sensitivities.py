@@ -5,10 +5,10 @@ from typing import Any
 
 from casino31.decimals import decimal, number, percent, table
 from casino31.metrics import Metrics
+from casino31.pages.solving import about
 from casino31.paytable import show_pay
 from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
 from casino31.paytable_design.surface import HIGHEST, Surface
-from casino31.report.solve_form import about
 
 
 def sensitivity_object(

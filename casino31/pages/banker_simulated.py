@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from casino31.audit.statistics import goodness, holm, normal_tail
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.faults import refused
+from casino31.pages.simulated import ALPHA, read_object
 from casino31.render.text import block_text
-from casino31.report.simulation_form import ALPHA, read_object
 from casino31.serialize import plain
 from casino31.simulation import BLOCK, Tally, blocks_of
 from casino31.two_sides import Trial

@@ -7,8 +7,9 @@ from typing import Any
 
 from casino31.against_exact import compare
 from casino31.audit.statistics import goodness, holm, normal_tail
-from casino31.audit.workbooks.safe_reader import refused
+from casino31.bounded import content_of, json_of
 from casino31.decimals import decimal, number, percent, table
+from casino31.faults import refused
 from casino31.simulation import BLOCK, PreparedLayout, Tally, blocks_of
 
 SCHEMA = "casino31.simulation/1"
@@ -56,15 +57,13 @@ def _counts(made: PreparedLayout, tally: Tally) -> dict[str, Any]:
 def read_object(path: Path) -> dict[str, Any]:
     """Return the JSON object of a file of counts; RulesError when it is none."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-        whole = json.loads(content)
+        whole = json_of(content_of(path, LARGEST_FILE))
     except OSError as error:
         raise refused(
             str(path), f"it cannot be read: {error.strerror or error}", "a part of a simulation"
         ) from None
-    except ValueError:
-        raise refused(str(path), "no JSON, or half of it", "a part that `simulate -o part.json` wrote") from None
+    except ValueError as error:
+        raise refused(str(path), str(error), "a part that `simulate -o part.json` wrote") from None
     if not isinstance(whole, dict):
         raise refused(str(path), "another kind of file", "a part that `simulate -o part.json` wrote")
     return whole

@@ -6,7 +6,7 @@ from typing import Any
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.log import LogAudit
 from casino31.decimals import decimal, number, percent, table
-from casino31.report.audit_forms import checks_text, verdict_text
+from casino31.pages.audited_tables import checks_text, verdict_text
 
 
 def log_text(audit: LogAudit, title: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.workbooks.parsheet import ParSheetAudit
-from casino31.report.audit_forms import verdict_text
+from casino31.pages.audited_tables import verdict_text
 
 
 def parsheet_text(audit: ParSheetAudit, name: str) -> str:

@@ -6,14 +6,15 @@ from typing import Any
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.cheats import PlayerSelfTest
 from casino31.audit.shuffles.selftest import LOOSE, SelfTest
-from casino31.report.audit_forms import verdict_text
-from casino31.report.numbers import table
+from casino31.decimals import table
+from casino31.pages.audited_tables import verdict_text
 
 
 def selftest_text(answer: SelfTest, players: PlayerSelfTest) -> str:
     """Return what ``audit --selftest`` prints.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> from casino31.audit.hands.cheats import CheatPower
     >>> sources = {"Fisher-Yates": {"runs": 0.05}}
     >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
     >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)
@@ -64,6 +65,7 @@ def selftest_object(answer: SelfTest, players: PlayerSelfTest) -> dict[str, Any]
     """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
+    >>> from casino31.audit.hands.cheats import CheatPower
     >>> sources = {"Fisher-Yates": {"runs": 0.05}}
     >>> found = {"Fisher-Yates": 0.01}, {"unshuffled": ["runs"]}
     >>> answer = SelfTest(Verdict(True, LEVEL, ()), 1_000, 200, sources, *found)

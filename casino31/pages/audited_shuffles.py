@@ -5,7 +5,7 @@ from typing import Any
 from casino31.audit.finding import verdict_object
 from casino31.audit.shuffles.randomness import LABORATORY
 from casino31.audit.shuffles.shuffle import ShuffleAudit
-from casino31.report.audit_forms import checks_text, verdict_text
+from casino31.pages.audited_tables import checks_text, verdict_text
 
 
 def shuffle_text(audit: ShuffleAudit) -> str:

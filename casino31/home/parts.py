@@ -1,0 +1,93 @@
+"""Parts of a simulation as files of counts: written, read back, and put together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from casino31.home.fairness import Study
+from casino31.home.policy_text import read
+from casino31.home.reader import load
+from casino31.home.tally import Counted
+from casino31.layoutfile.files import refused
+from casino31.simulation import BLOCK, Tally, blocks_of, merge
+
+SCHEMA = "casino31.home.counts/1"
+LARGEST_FILE = 2**24
+_WHAT = "a part that `home simulate -o part.json` wrote"
+
+
+def part_bytes(what: Study, counted: Counted) -> bytes:
+    """Return the file of some counts: integers and names alone, the same bytes for the same counts."""
+    whole = {
+        "schema": SCHEMA,
+        "game": what.game.path,
+        "digest": what.game.digest,
+        "set": list(what.game.settings),
+        "policies": [policy.text for policy in what.policies],
+        "deals": what.deals,
+        "seed": what.seed,
+        "played": counted.deals,
+        "block_deals": BLOCK,
+        "blocks": [list(span) for span in counted.tally.blocks],
+        "counts": list(counted.tally.counts),
+    }
+    return (json.dumps(whole, ensure_ascii=False) + "\n").encode()
+
+
+def read_study(path: Path) -> Study:
+    """Return what a part was played of; RulesError when it is none, or its rules have changed."""
+    whole = _object(path)
+    try:
+        name = str(whole["game"])
+        shipped = name.startswith("homegames/") and not Path(name).is_file()
+        game = load(Path(name).stem if shipped else name, tuple(map(str, whole["set"])))
+        policies = tuple(read(str(text), game.rules) for text in whole["policies"])
+        found = Study(game, policies, int(whole["deals"]), int(whole["seed"]))
+    except (KeyError, TypeError, ValueError):
+        raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
+    if game.digest != whole.get("digest"):
+        raise refused(str(path), "file", "a part of other house rules", f"SHA-256 {game.digest}")
+    return found
+
+
+def read_part(path: Path, what: Study) -> Counted:
+    """Return the counts of a file; RulesError when they are none of this study, or do not agree with themselves."""
+    whole, begun = _object(path), what.begin()
+    try:
+        spans = tuple((int(low), int(high)) for low, high in whole["blocks"])
+        counts = tuple(whole["counts"])
+        tally = replace(begun.tally, blocks=spans, counts=counts)
+        found = Counted(begun.plan, tally)
+        same = part_bytes(what, found) == path.read_bytes() and len(counts) == len(begun.tally.counts)
+        sound = all(type(each) is int and each >= 0 for each in counts)
+    except (KeyError, TypeError, ValueError):
+        raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
+    last = blocks_of(what.deals)
+    if not (same and sound) or any(not 0 <= low < high <= last for low, high in spans):
+        raise refused(str(path), "file", "a part of another simulation, or an altered one", "one of the same plan")
+    if sum(found.part(0)) != found.deals:
+        raise refused(str(path), "file", "counts that do not add up", "the file as it was written")
+    return found
+
+
+def put_together(parts: Sequence[Counted]) -> Counted:
+    """Return the parts of one simulation as one; ValueError when they share a block."""
+    tally: Tally = merge([part.tally for part in parts])
+    return Counted(parts[0].plan, tally)
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            whole = json.loads(file.read(LARGEST_FILE + 1))
+    except OSError as error:
+        raise refused(str(path), "file", f"it cannot be read: {error.strerror or error}", _WHAT) from None
+    except ValueError:
+        raise refused(str(path), "file", "no JSON, or half of it", _WHAT) from None
+    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+        raise refused(str(path), "file", "another kind of file", _WHAT)
+    return whole

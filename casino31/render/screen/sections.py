@@ -1,0 +1,22 @@
+"""The sections that a web page gets beyond the pages of a report."""
+
+from __future__ import annotations
+
+from casino31.pages.screen import Screen
+from casino31.render.screen.drawings import curves_html, maps_html
+from casino31.render.screen.what_if import Section, asset, section
+
+
+def sections(screen: Screen) -> tuple[Section, ...]:
+    """Return the sections for the strategy map, the edge curves and the what-if fields, those that have something.
+
+    >>> sections(Screen((), (), None, "to one"))
+    ()
+    """
+    style = asset("drawings.css")
+    drawn = (
+        Section("Strategy map", maps_html(screen.maps), style, ""),
+        Section("Edge by pay", curves_html(screen.curves, screen.odds), "" if screen.maps else style, ""),
+    )
+    other = (section(screen.what_if),) if screen.what_if is not None else ()
+    return tuple(each for each in (*other, *drawn) if each.body)

@@ -1,1 +1,0 @@
-"""What is on the page, and the forms the page takes."""

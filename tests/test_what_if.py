@@ -1,0 +1,172 @@
+"""The what-if section: its counts price as the engine does, and so does a page in a browser."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+from casino31.bets import stakes
+from casino31.metrics import measure
+from casino31.pages.layout_text import pieces
+from casino31.pages.what_if import WhatIf, what_if
+from casino31.render.screen.packed import packed
+from casino31.render.screen.what_if import section
+from casino31.rulesfile import RulesFile, load
+
+OPEN = ["31-classic-b", "natural-31", "pair-plus", "three-card-poker", "under-the-gun-31", "casino-war"]
+
+
+def model_of(file: RulesFile) -> WhatIf:
+    return what_if(file.game, file.game.analyse(file.rules))
+
+
+def edges(file: RulesFile) -> dict[str, Fraction]:
+    outcomes = file.game.analyse(file.rules).outcomes
+    return {
+        stake.name: measure(stake.outcomes(outcomes), stake.initial_wager).house_edge
+        for stake in stakes(file.game, file.rules)
+    }
+
+
+def priced(data: Any, pays: list[Fraction], readings: list[str]) -> dict[str, Fraction]:
+    """The house edges by the data of a page, read as docs say: slowly, with fractions."""
+    options = [text.split() for text in data["options"].split(";")]
+    worth = [
+        max(form[0] + sum(pays[row] * n for row, n in zip(form[1::2], form[2::2], strict=True)) for form in end)
+        for end in data["ends"]
+    ]
+    bets = [name for name, _ in data["bets"]]
+    draws, lines = data["counts"][data["variants"]["|".join(readings)]]
+    won, members_of_all = dict.fromkeys(bets, Fraction()), 0
+    for line in lines.split(";"):
+        members, _, *chosen = (int(digits, 36) for digits in line.split())
+        members_of_all += members
+        values = []
+        for option in chosen:
+            *pairs, rest = options[option]
+            ways = {int(place, 36): int(many, 36) for place, many in (pair.split(":") for pair in pairs)}
+            ways[int(rest, 36)] = draws - sum(ways.values())
+            nets = [
+                sum(many * worth[data["settlements"][place][bet]] for place, many in ways.items())
+                for bet in range(len(bets))
+            ]
+            values.append(nets)
+        aimed = [place for place, name in enumerate(bets) if name in data["objective"]]
+        best = max(values, key=lambda nets: sum(nets[place] for place in aimed))
+        for name, net in zip(bets, best, strict=True):
+            won[name] += members * net
+    return {name: -won[name] / (draws * members_of_all * Fraction(initial)) for name, initial in data["bets"]}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_the_counts_of_a_page_give_the_edges_of_the_engine_under_every_reading(name: str) -> None:
+    file = load(name)
+    data: Any = packed(model_of(file))
+    pays = [Fraction(pay[2]) for pay in data["pays"]]
+    for choices in list(data["variants"])[:3]:
+        readings = dict(zip(file.game.readings, choices.split("|"), strict=True)) if choices else {}
+        varied = file.game.vary(file.rules, {}, readings)
+        outcomes = file.game.analyse(varied).outcomes
+        found = priced(data, pays, choices.split("|"))
+        for stake in stakes(file.game, varied)[: len(varied.bets)]:
+            assert found[stake.name] == measure(stake.outcomes(outcomes), stake.initial_wager).house_edge, choices
+
+
+def test_the_counts_of_a_page_follow_other_pays() -> None:
+    file = load("31-classic-b")
+    data: Any = packed(model_of(file))
+    changed = {"play.18-21": Fraction(3, 2), "play.trips": Fraction(7), "play.31": Fraction(0)}
+    pays = [changed.get(f"{pay[0]}.{pay[1]}", Fraction(pay[2])) for pay in data["pays"]]
+    varied = file.game.vary(file.rules, changed)
+    outcomes = file.game.analyse(varied).outcomes
+    (main, *_) = stakes(file.game, varied)
+    found = priced(data, pays, [file.rules.readings[name] for name in file.game.readings])
+    assert found["main"] == measure(main.outcomes(outcomes), main.initial_wager).house_edge
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_the_pieces_of_a_layout_are_its_text(name: str) -> None:
+    rules = load(name).rules
+    assert "".join(piece.text for piece in pieces(rules) if piece.stated) == rules.text
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -> None:
+    file = load(name)
+    made = section(model_of(file))
+    assert len(made.body + made.style + made.script) < 230_000
+    assert "http" not in made.script + made.style
+    for edge in edges(file).values():
+        assert f">{edge}</td>" in made.body
+    assert made == section(model_of(load(name)))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    program = which("chromium") or which("chromium-browser")
+    if program is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+def open_page(browser: Any, tmp_path: Path, name: str) -> Any:
+    file = load(name)
+    made = section(model_of(file))
+    path = tmp_path / "page.html"
+    path.write_text(
+        f"<!doctype html><meta charset=utf-8><style>{made.style}</style>{made.body}<script>{made.script}</script>",
+        encoding="utf-8",
+    )
+    page = browser.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(path.as_uri())
+    return page
+
+
+def shown(page: Any) -> dict[str, Fraction]:
+    rows = page.eval_on_selector_all(
+        "#whatif-figures tbody tr", "rows => rows.map(row => [row.dataset.bet, row.dataset.edge])"
+    )
+    return {name: Fraction(edge) for name, edge in rows}
+
+
+def analysed(page: Any, tmp_path: Path) -> dict[str, Fraction]:
+    copy = tmp_path / "copy.toml"
+    copy.write_text(page.input_value("#whatif-toml"), encoding="utf-8")
+    found = edges(load(copy))
+    return {("all bets together" if name == "combined" else name): edge for name, edge in found.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OPEN)
+def test_an_edited_page_has_the_edges_of_its_copied_layout(browser: Any, tmp_path: Path, name: str) -> None:
+    page = open_page(browser, tmp_path, name)
+    assert shown(page) == analysed(page, tmp_path)
+    for place, field in enumerate(page.query_selector_all("input[data-pay]")[:4]):
+        field.fill(("3/2", "7", "2.25", "push")[place])
+    assert shown(page) == analysed(page, tmp_path)
+    for select in page.query_selector_all("select[data-reading]"):
+        select.select_option(index=1)
+        assert shown(page) == analysed(page, tmp_path)
+    page.click("#whatif-reset")
+    assert page.input_value("#whatif-toml") == load(name).rules.text
+    page.close()
+
+
+@pytest.mark.slow
+def test_what_is_no_pay_is_told_and_changes_nothing(browser: Any, tmp_path: Path) -> None:
+    page = open_page(browser, tmp_path, "31-classic-b")
+    before = shown(page)
+    page.query_selector("input[data-pay]").fill("ten")
+    assert "write 2, 1.5, 3/2" in page.inner_text("#whatif-message")
+    assert shown(page) == before
+    page.query_selector("input[data-pay]").fill("3 for 1")
+    assert "to one" in page.inner_text("#whatif-message")
+    page.close()
