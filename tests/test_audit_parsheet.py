@@ -106,13 +106,24 @@ def test_any_single_alteration_is_found(tmp_path: Path, layout: str, many: int) 
     random, named = Random(31), 0
     for part, (start, end) in random.choices(pieces, k=many):
         content = parts[part]
-        altered = content[:start] + changed(content[start:end], random) + content[end:]
+        piece = changed(content[start:end], random)
+        while same_number(piece, content[start:end]):
+            piece = changed(content[start:end], random)
+        altered = content[:start] + piece + content[end:]
         answer = audit_parsheet(packed(parts | {part: altered}, tmp_path / "b.xlsx"), REMAKE)
         assert answer.verdict.conforms is False, (part, content[start:end], altered[start:end])
         cell = re.findall(rb'<c r="([A-Z]+[0-9]+)"', content[:start])[-1].decode()
         named += f"{titles[part]}!{cell}" in {problem.where for problem in answer.verdict.problems}
     # a fact such as the digest may be named at the other place that states it
     assert named >= many - 5
+
+
+def same_number(one: bytes, other: bytes) -> bool:
+    """Whether two texts are one number: another last digit may round to the same one."""
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return False
 
 
 @pytest.mark.slow
@@ -176,7 +187,7 @@ def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cell", "old", "new", "code"),
     [
-        ("Play!B9", b'<c r="B9"([^>]*)><v>2</v>', b'<c r="B9"\\1><v>3</v>', "altered"),
+        ("Play!B10", b'<c r="B10"([^>]*)><v>2</v>', b'<c r="B10"\\1><v>3</v>', "altered"),
         ("Play!G9", b'(<c r="G9"[^>]*><f>[^<]*</f><v>)[^<]*', b"\\g<1>1", "stale"),
         ("Play!H9", b'(<c r="H9"[^>]*><f>)[^<]*', b"\\g<1>G9/2", "formula"),
         ("Play!H9", b'(<c r="H9"[^>]*>)<f>[^<]*</f>', b"\\g<1>", "formula"),
@@ -185,7 +196,7 @@ def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
         ("Play!Z9", b'(<row r="9"[^>]*>)', b'\\g<1><c r="Z9"><v>7</v></c>', "extra"),
         ("Provenance!B7", b"886d981df051a5", b"886d981df051a4", "altered"),
         ("Provenance!B10", b"2026-11-29", b"2026-11-28", "altered"),
-        ("Confidence!B4", b'(<c r="B4"[^>]*><v>)0.9<', b"\\g<1>0.8<", "altered"),
+        ("Confidence!D5", b'(<c r="D5"[^>]*><v>)0.9<', b"\\g<1>0.8<", "altered"),
         ("Provenance!B14", b">main<", b">mean<", "altered"),
     ],
 )

@@ -118,7 +118,7 @@ def _leaves(element: Element, path: str) -> Iterator[tuple[str, str]]:
                 [value, *(f"{key}={word}" for key, word in sorted(attributes.items())), child.text or ""]
             )
             said = QUOTED.sub(r"\1!", said) if name == "f" else said
-            if said.strip() and f"{name}={said.strip()}" != "numFmt=formatCode=General sourceLinked=1":
+            if said.strip() and not (name == "numFmt" and "sourceLinked=1" in said):  # the cells' own format
                 yield short, said.strip()
         else:
             yield from _leaves(child, at)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
+from casino31.audit.tables.grid import address
 from casino31.audit.workbooks.cells import SheetError
 from casino31.audit.workbooks.looks import Look, Styles
 from casino31.audit.workbooks.plain_xml import local, parsed, plain, told
@@ -140,7 +141,28 @@ def _rules(part: Element, styles: Styles) -> Iterator[tuple[str, str]]:
         look = styles.marks[int(mark)] if mark.isdigit() and int(mark) < len(styles.marks) else ""
         words = relative(plain(rule), areas[0].partition(":")[0]) if areas else plain(rule)
         for where in areas:
-            yield where, words + (f" shows {look}" if look else "")
+            for cell in _cells_of(where):
+                yield cell, words + (f" shows {look}" if look else "")
+
+
+SMALL_AREA = 64
+"""Cells of an area up to which its rules are told cell by cell: other programs join cells and part areas."""
+
+
+def _cells_of(area: str) -> Iterator[str]:
+    """The cells of a small area; a larger one as it is written.
+
+    >>> list(_cells_of("G11:H12"))
+    ['G11', 'H11', 'G12', 'H12']
+    """
+    first, _, last = area.partition(":")
+    (left, top), (right, bottom) = place_of(first), place_of(last or first)
+    if (right - left + 1) * (bottom - top + 1) > SMALL_AREA:
+        yield area
+        return
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            yield address(row - 1, column - 1)
 
 
 def relative(formula: str, home: str) -> str:
