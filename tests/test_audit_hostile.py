@@ -42,7 +42,8 @@ def one_giant_page(path: Path) -> None:
     """Sixty million rows in one group, one page a column."""
     many = 6 * 10**7
     table = pyarrow.table(
-        {"cards": pyarrow.array(np.zeros(many, np.int8))} | dict.fromkeys(("ante", "paid"), np.zeros(many, np.int8))
+        {"cards": pyarrow.array(np.zeros(many, np.int8))}
+        | dict.fromkeys(("ante", "play", "paid"), np.zeros(many, np.int8))
     )
     form: dict[str, Any] = {"max_rows_per_page": many} if pyarrow.__version__ >= "23" else {}
     pyarrow.parquet.write_table(
@@ -101,7 +102,7 @@ def test_a_page_that_would_fill_the_memory_is_refused(
     assert path.stat().st_size < MEGABYTE
     code, told, peak = audit(path)
     assert (code, said in told, len(told.strip().splitlines()) <= 2) == (3, True, True), told
-    assert peak < 400
+    assert peak < 500
 
 
 @pytest.mark.slow
@@ -115,7 +116,7 @@ def test_a_giant_row_group_is_read_in_little_memory(tmp_path: Path) -> None:
     assert code == 1
     assert told.startswith("30,000,000 hands")
     assert "0 payout errors" in told
-    assert peak < 400
+    assert peak < 500
 
 
 def test_pages_say_what_the_library_says_of_them(tmp_path: Path) -> None:

@@ -54,7 +54,6 @@ def test_other_bets_give_what_the_engine_says_of_them(betting: Betting, tmp_path
     assert tenure is not None
     for word in ("banker_edge", "punter_ev", "variance", "average_bet"):
         assert_close(named(book, word), getattr(again.overall, word).value, word)
-    assert_close(named(book, "break_even_spread"), again.break_even_spread.value, "spread")
     assert_close(named(book, "tenure_result"), tenure.banker_units_a_punter.value, "tenure")
     assert named(book, "as_filed") == 0
     assert named(book, "covariance") == "inputs edited"
@@ -75,4 +74,4 @@ def test_the_pages_print_without_a_fault(name: str, tmp_path: Path) -> None:
     assert re.findall(r".*(?:###|Err:|#NAME|#REF|#DIV|#VALUE|#N/A|#NUM|FAIL).*", text) == []
     pages = text.rstrip("\f").split("\f")
     assert "This workbook" in pages[0], "the summary must fit one page"
-    assert len(pages) <= 12
+    assert len(pages) <= 15, "no page is printed below seven points"

@@ -1,5 +1,6 @@
 """A workbook from a stranger: opened only after its parts were looked at, its values read and nothing run."""
 
+import io
 import os
 import warnings
 import zipfile
@@ -50,7 +51,8 @@ def open_workbook(path: Path, formulas: bool = False, table: bool = True) -> "Wo
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of extensions that hold no cells
-            return load_workbook(path, read_only=True, data_only=not formulas, keep_links=False)
+            content = io.BytesIO(path.read_bytes())  # of a damaged file openpyxl keeps the handle
+            return load_workbook(content, read_only=True, data_only=not formulas, keep_links=False)
     except Exception as error:  # openpyxl raises whatever its parser does: KeyError, ValueError, ParseError ...
         raise _unreadable(path, error) from None
 
