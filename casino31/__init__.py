@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from casino31.api.imports import import_layout, new_layout
     from casino31.api.layouts import analyse, compare, load, par_sheet, solve, verify
     from casino31.api.pays import design, exposure, formula, sensitivity, solve_pay
-    from casino31.api.reports import write_par_sheet
+    from casino31.api.reports import write_par_sheet, write_report
     from casino31.api.rounds import simulate
 
 __version__ = "0.1.0"
@@ -75,6 +75,7 @@ __all__ = [
     "verify",
     "verify_certificate",
     "write_par_sheet",
+    "write_report",
 ]
 
 _ROOMS = {
@@ -86,7 +87,7 @@ _ROOMS = {
     "certificates": ("certify", "verify_certificate"),
     "layouts": ("analyse", "compare", "load", "par_sheet", "solve", "verify"),
     "pays": ("design", "exposure", "formula", "sensitivity", "solve_pay"),
-    "reports": ("write_par_sheet",),
+    "reports": ("write_par_sheet", "write_report"),
     "rounds": ("simulate",),
 }
 

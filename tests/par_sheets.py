@@ -5,7 +5,7 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
-from casino31.pages.filings import Filing
+from casino31.pages.deliverable import Deliverable
 from casino31.pages.parsheet import ParSheet
 from casino31.pages.records import analysis_object
 from casino31.pages.sheet import sheet_report
@@ -14,7 +14,7 @@ from casino31.render.files import rendered
 
 def render(sheet: ParSheet, ending: str, date: str = "") -> bytes:
     stamp = {"date": date} if date else {}
-    filing = Filing(lambda: sheet_report(sheet, date), lambda: analysis_object(sheet, whole=True) | stamp)
+    filing = Deliverable(lambda: sheet_report(sheet, date), lambda: analysis_object(sheet, whole=True) | stamp)
     return rendered(filing, ending)
 
 

@@ -13,7 +13,7 @@ import pytest
 from casino31.answers import UNITS
 from casino31.cards import suit_classes
 from casino31.games.classic_31 import GAME
-from casino31.pages.variation import comparison_filing, comparison_object, comparison_report
+from casino31.pages.variation import comparison_deliverable, comparison_object, comparison_report
 from casino31.paytable_design.compare import Comparison, changed_hands, compare
 from casino31.render.files import ENDINGS, rendered
 from casino31.render.text import text
@@ -99,7 +99,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_report_is_the_same_on_any_day(ending: str) -> None:
     found = side_by_side("B", "D")
-    made = [rendered(comparison_filing(found, "2026-11-29"), ending) for _ in range(2)]
+    made = [rendered(comparison_deliverable(found, "2026-11-29"), ending) for _ in range(2)]
     assert made[0] == made[1]
 
 
@@ -110,7 +110,7 @@ def _edges(found: Comparison) -> list[Fraction]:
 def test_the_workbook_shows_what_the_object_says() -> None:
     found = compare([(GAME, replace(layout("B"), title="=1+1"), "=B"), (GAME, layout("C"), "C")])
     answer = comparison_object(found)
-    book = openpyxl.load_workbook(io.BytesIO(rendered(comparison_filing(found), ".xlsx")))
+    book = openpyxl.load_workbook(io.BytesIO(rendered(comparison_deliverable(found), ".xlsx")))
     assert book.sheetnames == ["Variation", "Figures", "Hands"]
     sheet: Any = book["Figures"]
     rows: list[Any] = list(sheet.iter_rows())
@@ -118,7 +118,8 @@ def test_the_workbook_shows_what_the_object_says() -> None:
     edge, exact = rows[place], rows[place + 1]
     assert edge[1].value == float(f"{answer['tables'][0]['house_edge']['value']:.16g}")
     assert edge[3].value == f"=C{edge[3].row}-B{edge[3].row}"
-    stored: Any = openpyxl.load_workbook(io.BytesIO(rendered(comparison_filing(found), ".xlsx")), data_only=True)
+    made = rendered(comparison_deliverable(found), ".xlsx")
+    stored: Any = openpyxl.load_workbook(io.BytesIO(made), data_only=True)
     assert stored["Figures"][edge[3].coordinate].value == float(found.moved("main")[0])
     assert [cell.value for cell in exact[1:4]] == [*map(str, _edges(found)), str(found.moved("main")[0])]
     hands: list[Any] = [row[1].value for row in book["Hands"].iter_rows() if isinstance(row[1].value, int)]

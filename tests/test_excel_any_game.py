@@ -14,13 +14,13 @@ from openpyxl import load_workbook
 from casino31.audit.workbooks.parsheet import audit_parsheet
 from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import NotCapableError
-from casino31.filed import FILE
 from casino31.formulas import name_for
 from casino31.pages.hands import hands_csv
 from casino31.pages.live import Live
 from casino31.pages.parsheet import ParSheet, par_sheet
 from casino31.pages.records import analysis_object
 from casino31.pages.sheet import sheet_report
+from casino31.quotes import FILE
 from casino31.render.excel import sheets_of
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS

@@ -14,7 +14,7 @@ from casino31.games.greek_31.equilibrium.policy_file import load as load_policie
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES
 from casino31.page import Report
-from casino31.pages.filings import Filing
+from casino31.pages.deliverable import Deliverable
 from casino31.render.banker_plot import banker_figure
 from casino31.render.files import rendered
 from casino31.render.text import text
@@ -132,7 +132,7 @@ def report_of(name: str) -> Report:
 @pytest.mark.parametrize("name", SOLVED)
 def test_the_filed_par_sheets_of_solved_layouts_are_up_to_date(name: str) -> None:
     for ending in (".txt", ".xlsx"):
-        made = rendered(Filing(partial(report_of, name), dict), ending)
+        made = rendered(Deliverable(partial(report_of, name), dict), ending)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} -o reports/{name}{ending}"
         )

@@ -16,7 +16,7 @@ from casino31.cli import cli
 from casino31.faults import NotCapableError, RulesError
 from casino31.games import GAMES
 from casino31.importing.layout import Imported
-from casino31.pages.filings import Filing
+from casino31.pages.deliverable import Deliverable
 from casino31.render.files import rendered
 from casino31.rulesfile import load, parse
 from tests.layouts import ALL_LAYOUTS
@@ -319,7 +319,7 @@ def test_the_yellow_bets_of_a_banker_become_his_layout(tmp_path: Path) -> None:
     file = load(name)
     sides = file.game.sides
     worth = sides.analyse(file.rules, file.folder)
-    filing = Filing(lambda: sides.report(file.rules, worth, name, ""), dict)
+    filing = Deliverable(lambda: sides.report(file.rules, worth, name, ""), dict)
     (tmp_path / "edited.xlsx").write_bytes(rendered(filing, ".xlsx"))
     made = openpyxl.load_workbook(tmp_path / "edited.xlsx")
     page = made["First cards"]

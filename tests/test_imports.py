@@ -26,7 +26,7 @@ ORDER = [
     },
     {"atomic_file", "bounded"},
     {"decimals", "formulas", "page"},
-    {"filed"},
+    {"quotes"},
     {"banker_answers", "intervals", "typed_data"},
     {"filing", "points", "poker", "paytable", "table"},
     {"layoutfile"},

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from casino31.cli import cli
 from casino31.page import Cell, Note, Page, Report
-from casino31.pages.filings import Asked, Filing, sheet_filing
+from casino31.pages.deliverable import Deliverable
+from casino31.pages.par_sheets import Asked, sheet_deliverable
 from casino31.render.colours import shade
 from casino31.render.files import ENDINGS, rendered
 from casino31.render.pdf import pdf_bytes
@@ -27,17 +28,17 @@ FILED = '[document]\nnumber = "PS-7"\nrevision = "B"\nprepared_by = "A lab"\n[ta
 FILED += 'minimum_bet = 5\nmaximum_bet = 500\npayout_limit = 10000\ncurrency = "USD"\n'
 
 
-def filing_of(file: RulesFile) -> Filing:
-    return sheet_filing(file.game, file.rules, file.name, file.folder, Asked(date="2026-02-03"))
+def filing_of(file: RulesFile) -> Deliverable:
+    return sheet_deliverable(file.game, file.rules, file.name, file.folder, Asked(date="2026-02-03"))
 
 
 @cache
-def filing(name: str = "natural-31") -> Filing:
+def filing(name: str = "natural-31") -> Deliverable:
     return filing_of(load(name))
 
 
 @cache
-def filed() -> Filing:
+def filed() -> Deliverable:
     return filing_of(parse(load("natural-31").text + "\n" + FILED, "filed"))
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from casino31.banker_answers import BankerAnalysis
 from casino31.games.greek_31.pages.book import decimals
-from casino31.pages.filings import Asked, Filing, sheet_filing
+from casino31.pages.deliverable import Deliverable
+from casino31.pages.par_sheets import Asked, sheet_deliverable
 from casino31.render.files import rendered
 from casino31.rulesfile import RulesFile, load
 from tests.layouts import ALL_LAYOUTS, BANKED, WITH_PAYS
@@ -48,10 +49,10 @@ def test_reports_are_up_to_date(name: str, ending: str) -> None:
 
 
 @cache
-def filing_of(name: str) -> Filing:
+def filing_of(name: str) -> Deliverable:
     file = load(name)
     asked = Asked(exact=file.game.solver is not None, date=file.rules.date)
-    return sheet_filing(file.game, file.rules, file.name, file.folder, asked)
+    return sheet_deliverable(file.game, file.rules, file.name, file.folder, asked)
 
 
 @cache
@@ -66,7 +67,7 @@ def test_reports_of_bankers_are_up_to_date(name: str) -> None:
     file = banker_file(name)
     report = file.game.sides.report(file.rules, sheet_of(name), file.name, file.rules.date)
     for ending in ENDINGS:
-        made = rendered(Filing(lambda: report, dict), ending)
+        made = rendered(Deliverable(lambda: report, dict), ending)
         assert REPORTS.joinpath(name + ending).read_bytes() == made, (
             f"run: casino31 parsheet {name} --exact -o reports/{name}{ending}"
         )

@@ -108,10 +108,10 @@ def _head(file: RulesFile, method: str, workbook: str | None) -> dict[str, Any]:
 
 
 def _workbook(file: RulesFile, objective: Bets | None) -> str:
-    from casino31.api.reports import filing
+    from casino31.api.reports import deliverable
     from casino31.render.files import rendered
 
-    return hashlib.sha256(rendered(filing(file, objective=objective), ".xlsx")).hexdigest()
+    return hashlib.sha256(rendered(deliverable(file, objective=objective), ".xlsx")).hexdigest()
 
 
 def _plain(content: Mapping[str, Any]) -> dict[str, Any]:

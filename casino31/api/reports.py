@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,8 @@ from casino31.decimals import percent
 from casino31.exact import Number, level
 from casino31.exact import exact as exact_number
 from casino31.kept import results
-from casino31.pages.filings import BANKER_SCHEMA, Asked, Filing, refuse_choice, sheet_filing
+from casino31.pages.deliverable import Deliverable
+from casino31.pages.par_sheets import BANKER_SCHEMA, Asked, refuse_choice, sheet_deliverable
 from casino31.render.files import ENDINGS, rendered
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from casino31.rulesfile import RulesFile
 
 
-def filing(
+def deliverable(
     layout: LayoutLike,
     *,
     objective: Bets | None = None,
@@ -31,13 +33,13 @@ def filing(
     confidence: Number = "90%",
     exact: bool = False,
     date: str | None = None,
-) -> Filing:
+) -> Deliverable:
     """Return the par sheet of a layout of any game, as pages and as plain data; both are made when asked for.
 
     ``objective``, ``mix`` and ``confidence`` are those of ``par_sheet``; with a banker and finite decks ``exact``
     asks for fractions too. ``date`` is YYYY-MM-DD, by default the file's own. Raises as ``par_sheet``.
 
-    >>> filing("natural-31").report.subject
+    >>> deliverable("natural-31").report.subject
     'Par sheet of 31 Classic'
     """
     file = layout_of(layout)
@@ -48,7 +50,7 @@ def filing(
         exact,
         file.rules.date if date is None else date,
     )
-    return sheet_filing(file.game, file.rules, file.name, file.folder, asked)
+    return sheet_deliverable(file.game, file.rules, file.name, file.folder, asked)
 
 
 def write_par_sheet(layout: LayoutLike, *paths: str | Path, **options: Any) -> tuple[Path, ...]:
@@ -64,19 +66,64 @@ def write_par_sheet(layout: LayoutLike, *paths: str | Path, **options: Any) -> t
     ...     [path.name for path in casino31.write_par_sheet("natural-31", f"{folder}/a.txt", f"{folder}/a.json")]
     ['a.txt', 'a.json']
     """
-    from casino31.atomic_file import write_whole
+    _known_endings(paths)
+    return _written(deliverable(layout, **options), paths)
 
+
+def write_report(result: object, *paths: str | Path, paper: str = "A4") -> tuple[Path, ...]:
+    """Return the files written: the report of a result of this library, in the format of each ending.
+
+    Endings and errors are those of ``write_par_sheet``; ``paper`` is that of a PDF and of a workbook, A4 or Letter.
+    TypeError for what has no report.
+
+    >>> import casino31, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = casino31.compare("31-classic-b", "31-classic-d")
+    ...     [path.name for path in casino31.write_report(found, f"{folder}/b-to-d.html")]
+    ['b-to-d.html']
+    """
+    _known_endings(paths)
+    return _written(report_of(result), paths, paper)
+
+
+_REPORTS = {
+    "Comparison": "variation:comparison_deliverable",
+}
+"""The function of ``casino31.pages`` that makes the report of a type of result."""
+
+
+def report_of(result: object) -> Deliverable:
+    """Return the report of a result as pages and as plain data; TypeError for what has none.
+
+    >>> report_of(31)
+    Traceback (most recent call last):
+    TypeError: int has no report
+    """
+    kind = type(result).__name__
+    if kind not in _REPORTS:
+        raise TypeError(f"{kind} has no report")
+    room, function = _REPORTS[kind].split(":")
+    made: Deliverable = getattr(import_module(f"casino31.pages.{room}"), function)(result)
+    return made
+
+
+def _known_endings(paths: Sequence[str | Path]) -> None:
     for path in paths:
         if Path(path).suffix.lower() not in ENDINGS:
-            raise ValueError(f"{str(path)!r}: a par sheet is written as {', '.join(ENDINGS)}")
-    made = filing(layout, **options)
-    contents = [rendered(made, Path(path).suffix.lower()) for path in paths]
+            raise ValueError(f"{str(path)!r}: a report is written as {', '.join(ENDINGS)}")
+
+
+def _written(made: Deliverable, paths: Sequence[str | Path], paper: str = "A4") -> tuple[Path, ...]:
+    """Write every format, all of them made before the first is written."""
+    from casino31.atomic_file import write_whole
+
+    contents = [rendered(made, Path(path).suffix.lower(), paper) for path in paths]
     for path, content in zip(paths, contents, strict=True):
         write_whole(Path(path), content)
     return tuple(map(Path, paths))
 
 
-def analysis_filing(
+def analysis_deliverable(
     layout: LayoutLike,
     *,
     objective: Bets | None = None,
@@ -84,11 +131,11 @@ def analysis_filing(
     confidence: Number = "90%",
     exact: bool = False,
     long_run: bool = False,
-) -> Filing:
+) -> Deliverable:
     """Return the exact figures of a layout on one page, and as plain data; ``long_run`` adds the ranges of
     averages.
 
-    >>> analysis_filing("natural-31").record["total_combinations"]
+    >>> analysis_deliverable("natural-31").record["total_combinations"]
     22100
     """
     file = layout_of(layout)
@@ -105,7 +152,7 @@ def analysis_filing(
 
             return analysis_object(sheet, whole=long_run)
 
-        return Filing(pages, record)
+        return Deliverable(pages, record)
     refuse_choice(file.game, objective, mix)
     sides = file.game.sides
     known = results().analysis(file.game, file.rules, file.folder, exact=exact)
@@ -128,7 +175,7 @@ def analysis_filing(
         more = {"long_run": [range_object(each) for each in found]} if found else {}
         return {"schema": BANKER_SCHEMA, **plain(known), **more}
 
-    return Filing(banker_pages, banker_record)
+    return Deliverable(banker_pages, banker_record)
 
 
 def _long_run(file: RulesFile, confidence: Fraction, exact: bool) -> tuple[Range, ...]:
@@ -140,10 +187,10 @@ def _long_run(file: RulesFile, confidence: Fraction, exact: bool) -> tuple[Range
     return ranges(outcomes, outcomes.expect(stake), confidence=confidence)
 
 
-def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
+def strategy_deliverable(layout: LayoutLike, **options: Any) -> Deliverable:
     """Return the best strategy of a layout in words, in short, and what leaving it costs; as plain data too.
 
-    >>> strategy_filing("31-classic-b").record["schema"]
+    >>> strategy_deliverable("31-classic-b").record["schema"]
     'casino31.strategy/1'
     """
     file = layout_of(layout)
@@ -160,7 +207,7 @@ def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
 
             return {"schema": "casino31.strategy/1", **strategy_object(sheet)}
 
-        return Filing(pages, record)
+        return Deliverable(pages, record)
     refuse_choice(file.game, options.get("objective"), options.get("mix"))
     sides = file.game.sides
     known = results().strategies(file.game, file.rules, file.folder)
@@ -170,4 +217,4 @@ def strategy_filing(layout: LayoutLike, **options: Any) -> Filing:
 
         return {"schema": "casino31.banker-strategy/1", **plain(known)}
 
-    return Filing(lambda: sides.strategy_report(known), banker_record)
+    return Deliverable(lambda: sides.strategy_report(known), banker_record)

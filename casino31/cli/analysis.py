@@ -11,18 +11,18 @@ import click
 
 from casino31.cli.app import (
     cli,
+    deliver,
     file_argument,
     json_option,
     no_cache_option,
     read,
     strict_option,
-    write_filing,
+    tell,
     wrong_use,
 )
 from casino31.cli.pictures import draw
 from casino31.cli.types import BETS, DATE, LEVEL, PICTURE, STAKE, Output
-from casino31.pages.filings import Filing
-from casino31.render.files import ENDINGS, PAPERS, json_text
+from casino31.render.files import ENDINGS, PAPERS
 
 if TYPE_CHECKING:
     from casino31.answers import Rules
@@ -81,19 +81,19 @@ def analyze(
 ) -> None:
     """Print the exact figures of a layout under its best strategy."""
 
-    from casino31.api.reports import analysis_filing
+    from casino31.api.reports import analysis_deliverable
 
     loaded = read(file, strict)
     if plot is not None:
-        from casino31.api.reports import filing as sheet_filing
+        from casino31.api.reports import deliverable as sheet_deliverable
         from casino31.render.pictures import charts_figure
 
         with wrong_use():
-            sheet = sheet_filing(loaded, exact=exact, **_asked(options))
+            sheet = sheet_deliverable(loaded, exact=exact, **_asked(options))
         draw(plot, lambda: charts_figure(sheet.report))
     with wrong_use():
-        filing = analysis_filing(loaded, exact=exact, long_run=long_run, **_asked(options))
-    _tell(filing, as_json)
+        made = analysis_deliverable(loaded, exact=exact, long_run=long_run, **_asked(options))
+    tell(made, as_json)
 
 
 @cli.command()
@@ -120,7 +120,7 @@ def strategy(
 ) -> None:
     """Print the best strategy: in words, in short, and what leaving it costs."""
 
-    from casino31.api.reports import strategy_filing
+    from casino31.api.reports import strategy_deliverable
 
     loaded = read(file, strict)
     banked = loaded.game.solver is not None
@@ -141,8 +141,8 @@ def strategy(
         if plot is not None:
             _draw_strategy(loaded, plot, options)
         with wrong_use():
-            filing = strategy_filing(loaded, **_asked(options))
-        _tell(filing, as_json)
+            made = strategy_deliverable(loaded, **_asked(options))
+        tell(made, as_json)
 
 
 @cli.command()
@@ -180,27 +180,17 @@ def parsheet(
     Of a game with a banker the bets are live, and `--exact` asks for fractions with finite decks; else numbers are
     decimals within a stated bound.
     """
-    from casino31.api.reports import filing
+    from casino31.api.reports import deliverable
 
     loaded = read(file, strict)
     with wrong_use():
-        made = filing(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
-    write_filing(made, output, f"par sheet of {loaded.rules.title}", paper)
+        made = deliverable(loaded, exact=exact, date=_date(date, loaded.rules), **_asked(options))
+    deliver(made, output, f"par sheet of {loaded.rules.title}", paper)
 
 
 def _asked(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of an analysis as the library takes them."""
     return {**options, "mix": dict(options["mix"])}
-
-
-def _tell(filing: Filing, as_json: bool) -> None:
-    """Print one result for a program or for people."""
-    if as_json:
-        click.echo(json_text(filing.record), nl=False)
-    else:
-        from casino31.render.text import text
-
-        click.echo(text(filing.report), nl=False)
 
 
 def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -> str:

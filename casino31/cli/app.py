@@ -6,23 +6,25 @@ import errno
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from casino31 import __version__
 from casino31.atomic_file import TakenError, UnwritableFileError, write_whole
 from casino31.cli.screen import speaks_unicode
+from casino31.cli.types import Output
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
+from casino31.render.files import ENDINGS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from casino31.pages.filings import Filing
+    from casino31.pages.deliverable import Deliverable
     from casino31.rulesfile import RulesFile
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
 OWN_FAULT, INTERRUPTED = 70, 130
@@ -89,6 +91,20 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 minimum_return_option = click.option(
     "--minimum-return", metavar="SHARE", help="The least return of a wager that a regulator allows: 75%."
 )
+
+
+def report_option(what: str) -> Callable[[F], F]:
+    """``-o OUT``: also write a report, such as "an audit", in the format of each file's ending."""
+    return click.option(
+        "-o",
+        "--output",
+        type=Output(f"{what} is written", *ENDINGS, folder=True),
+        multiple=True,
+        metavar="OUT",
+        help=f"Also write a report, to several files if asked: {', '.join(ENDINGS)}.",
+    )
+
+
 strict_option = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
@@ -129,7 +145,7 @@ def read(file: str, strict: bool = False) -> RulesFile:
     return loaded
 
 
-def print_json(whole: dict[str, Any]) -> None:
+def print_json(whole: Mapping[str, Any]) -> None:
     """Print the one object of ``--json``, with escapes for what the encoding of stdout lacks."""
     click.echo(json.dumps(whole, indent=2, ensure_ascii=not speaks_unicode(), allow_nan=False))
 
@@ -138,13 +154,23 @@ write_output = write_whole
 """A whole file or none; what cannot be written is said, with exit code 2."""
 
 
-def write_filing(filing: Filing, paths: Sequence[Path], what: str, paper: str = "A4") -> None:
+def tell(made: Deliverable, as_json: bool) -> None:
+    """Print a result: the one object of ``--json``, else its report as text."""
+    if as_json:
+        print_json(made.record)
+    else:
+        from casino31.render.text import text
+
+        click.echo(text(made.report), nl=False)
+
+
+def deliver(made: Deliverable, paths: Sequence[Path], what: str, paper: str = "A4") -> None:
     """Write a report in the format of each file's ending, all of them made before the first is written."""
     from casino31.render.files import rendered
     from casino31.render.pdf import PdfError
 
     try:
-        contents = [rendered(filing, path.suffix.lower(), paper) for path in paths]
+        contents = [rendered(made, path.suffix.lower(), paper) for path in paths]
     except PdfError as error:
         raise Failure(str(error), WRONG_USE) from error
     for path, content in zip(paths, contents, strict=True):

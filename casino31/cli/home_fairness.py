@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.app import json_option, print_json, write_filing, wrong_use
+from casino31.cli.app import deliver, json_option, print_json, wrong_use
 from casino31.cli.home import deals_option, game_options, players_option, read_game, seed_option
 from casino31.cli.types import Output
 from casino31.render.files import ENDINGS
@@ -52,7 +52,7 @@ def fairness(
     from casino31.home.fairness import study
     from casino31.home.fairness_form import changes_text, fairness_object, fairness_text
     from casino31.home.readings import changes
-    from casino31.pages.fairness import fairness_filing
+    from casino31.pages.fairness import fairness_deliverable
 
     found = read_game(game, settings)
     with wrong_use():
@@ -60,7 +60,7 @@ def fairness(
     sheet = sheet_of(what)
     changed = changes(sheet) if readings else ()
     if output:
-        write_filing(fairness_filing(sheet, changed), [output], f"fairness sheet of {found.rules.title}")
+        deliver(fairness_deliverable(sheet, changed), [output], f"fairness sheet of {found.rules.title}")
     if as_json:
         print_json(fairness_object(sheet, changed))
     else:

@@ -11,17 +11,17 @@ import click
 from casino31.cli.app import (
     DIFFERS,
     cli,
+    deliver,
     file_argument,
     json_option,
     print_json,
     read,
+    report_option,
     strict_option,
-    write_filing,
     wrong_use,
 )
 from casino31.cli.pictures import draw
-from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, Number, Output
-from casino31.render.files import ENDINGS
+from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, Number
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -55,14 +55,7 @@ def paytable() -> None:
     metavar="SHARE",
     help="Exit with code 1 when the edge on any bet moved by more than this, such as 0.1%.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=Output("a variation report is written", *ENDINGS, folder=True),
-    multiple=True,
-    metavar="OUT",
-    help=f"Also write a variation report, to several files if asked: {', '.join(ENDINGS)}.",
-)
+@report_option("a variation report")
 @click.option("--date", type=DATE, metavar="YYYY-MM-DD", help="The date on the report; else none.")
 @strict_option
 @json_option
@@ -79,13 +72,13 @@ def compare(
     Rows that differ, figures and their differences, and the hands that are played anew.
     """
     from casino31.api.layouts import compare as side_by_side
-    from casino31.pages.variation import comparison_filing, comparison_object, comparison_report
+    from casino31.pages.variation import comparison_deliverable, comparison_object, comparison_report
     from casino31.render.text import text
 
     loaded = [read(file, strict) for file in files]
     with wrong_use():
         found = side_by_side(*loaded)
-    write_filing(comparison_filing(found, date or ""), output, "variation report")
+    deliver(comparison_deliverable(found, date or ""), output, "variation report")
     if as_json:
         print_json(comparison_object(found))
     else:

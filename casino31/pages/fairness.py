@@ -14,7 +14,7 @@ from casino31.home.policy import Situation
 from casino31.home.policy_form import knock_rows, modes_lines
 from casino31.home.readings import Change
 from casino31.page import TEXT, WHOLE, Cell, Column, Note, Page, Report, Row, Table, Unit
-from casino31.pages.filings import Filing
+from casino31.pages.deliverable import Deliverable
 
 Entry: TypeAlias = str | int | float
 
@@ -134,12 +134,12 @@ def _facts(sheet: Fairness) -> Iterator[tuple[Entry, ...]]:
     yield "made by", f"casino31 {__version__}"
 
 
-def fairness_filing(sheet: Fairness, changed: Sequence[Change] = ()) -> Filing:
+def fairness_deliverable(sheet: Fairness, changed: Sequence[Change] = ()) -> Deliverable:
     """Return a fairness sheet as pages and as plain data.
 
     >>> from casino31.home.fairness import fairness, study
     >>> from casino31.home.reader import load
-    >>> fairness_filing(fairness(study(load("scat"), 2, deals=200))).report.subject
+    >>> fairness_deliverable(fairness(study(load("scat"), 2, deals=200))).report.subject
     'Fairness sheet for 2 players'
     """
     study = sheet.study
@@ -155,7 +155,7 @@ def fairness_filing(sheet: Fairness, changed: Sequence[Change] = ()) -> Filing:
             frozen=True,
         )
 
-    return Filing(report, lambda: fairness_object(sheet, changed))
+    return Deliverable(report, lambda: fairness_object(sheet, changed))
 
 
 def _page(title: str, notes: Sequence[str], head: Sequence[str], rows: Sequence[tuple[Entry, ...]]) -> Page:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from casino31.filed import asked, exact_row, exact_table, quoted, toml
 from casino31.formulas import EDITED, close, constant
 from casino31.metrics import Metrics
 from casino31.page import TEXT, Block, Cell, Figure, Page, Row, Table, figures, texts
 from casino31.pages.live import DIGITS, Live
 from casino31.paytable import show_pay
+from casino31.quotes import asked, exact_row, exact_table, quoted, toml
 
 TITLE = "Provenance"
 _EXACT = (

@@ -39,7 +39,6 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
     >>> [page.title for page in report.pages]
     ['Summary', 'Natural 31', 'Confidence', 'Rules and worked examples', 'Provenance']
     """
-    from casino31.filed import check_keys
     from casino31.pages.counts import counts_page
     from casino31.pages.live import Live
     from casino31.pages.longruns import longruns_page
@@ -50,6 +49,7 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
     from casino31.pages.summary import summary_page
     from casino31.pages.together import together_page
     from casino31.pages.wagers import wager_page
+    from casino31.quotes import check_keys
 
     live = Live(sheet)
     live.verify()

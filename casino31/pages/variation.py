@@ -25,7 +25,7 @@ from casino31.page import (
     Value,
     texts,
 )
-from casino31.pages.filings import Filing
+from casino31.pages.deliverable import Deliverable
 from casino31.paytable_design.compare import ComparedLayout, Comparison
 
 FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float | None], Unit]] = {
@@ -119,17 +119,17 @@ def _metrics(metrics: Metrics) -> dict[str, Any]:
     }
 
 
-def comparison_filing(found: Comparison, date: str = "") -> Filing:
+def comparison_deliverable(found: Comparison, date: str = "") -> Deliverable:
     """Return the variation report for people and for programs.
 
     >>> from casino31.paytable_design.compare import compare
     >>> from casino31.rulesfile import load
     >>> files = [load(name) for name in ("31-classic-b", "31-classic-d")]
     >>> found = compare([(file.game, file.rules, file.name) for file in files])
-    >>> [page.title for page in comparison_filing(found).report.pages]
+    >>> [page.title for page in comparison_deliverable(found).report.pages]
     ['Variation', 'Figures', 'Hands']
     """
-    return Filing(lambda: comparison_report(found, date), lambda: comparison_object(found, date))
+    return Deliverable(lambda: comparison_report(found, date), lambda: comparison_object(found, date))
 
 
 def comparison_report(found: Comparison, date: str = "", whole: bool = True) -> Report:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from casino31.audit.workbooks.cells import SheetCell, cells_of, shared_strings, sheet_parts
-from casino31.filed import ASKED, FILE
+from casino31.quotes import ASKED, FILE
 
 Cells = dict[str, SheetCell]
 SUMMARY, PROVENANCE = "Summary", "Provenance"

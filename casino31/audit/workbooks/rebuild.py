@@ -47,10 +47,10 @@ def rebuilder(
 
 
 def _report(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> Report:
-    from casino31.pages.filings import Asked, sheet_filing
+    from casino31.pages.par_sheets import Asked, sheet_deliverable
 
     asked = Asked(stated.objective, dict(mix or stated.mix), stated.confidence, date=stated.date)
-    return sheet_filing(file.game, file.rules, stated.name, file.folder, asked).report
+    return sheet_deliverable(file.game, file.rules, stated.name, file.folder, asked).report
 
 
 def _banker_report(file: RulesFile, stated: Stated, sheets: dict[Any, BankerAnalysis]) -> Report:

@@ -9,7 +9,6 @@ from casino31.banker_answers import (
     Head,
     ReadingCompared,
 )
-from casino31.filed import asked, check_keys, exact_row, exact_table, quoted, toml
 from casino31.formulas import EDITED, close, constant
 from casino31.games.greek_31.clauses import CLAUSES
 from casino31.games.greek_31.pages.book import SPARE, Book, decimals, kept
@@ -38,6 +37,7 @@ from casino31.page import (
     figures,
     texts,
 )
+from casino31.quotes import asked, check_keys, exact_row, exact_table, quoted, toml
 
 
 def report(rules: Rules, analysis: BankerAnalysis, name: str, date: str = "") -> Report:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casino31.kept import results
 from casino31.longrun import CONFIDENCE
 from casino31.page import Report
+from casino31.pages.deliverable import Deliverable
 
 if TYPE_CHECKING:
     from casino31.answers import Rules
@@ -20,27 +21,6 @@ if TYPE_CHECKING:
     from casino31.pages.screen import Screen
 
 BANKER_SCHEMA = "casino31.banker/1"
-
-
-@dataclass(frozen=True)
-class Filing:
-    """A result for people and for programs; each side is made when first asked for, and once."""
-
-    make_report: Callable[[], Report]
-    make_record: Callable[[], Mapping[str, Any]]
-    """The same as plain data: whole numbers, texts, and fractions beside their floats."""
-    make_screen: Callable[[], Screen | None] = lambda: None
-    """What a web page shows besides."""
-
-    @cached_property
-    def report(self) -> Report:
-        """The pages."""
-        return self.make_report()
-
-    @cached_property
-    def record(self) -> Mapping[str, Any]:
-        """The data."""
-        return self.make_record()
 
 
 @dataclass(frozen=True)
@@ -56,7 +36,7 @@ class Asked:
     """YYYY-MM-DD, or ""."""
 
 
-def sheet_filing(game: Game, rules: Rules, name: str, folder: Path, asked: Asked) -> Filing:
+def sheet_deliverable(game: Game, rules: Rules, name: str, folder: Path, asked: Asked) -> Deliverable:
     """Return the par sheet of a layout; ``name`` is the layout as it was named, ``folder`` where its files are.
 
     SelfCheckError when figures contradict each other; ValueError for what a layout does not offer.
@@ -82,7 +62,7 @@ def sheet_filing(game: Game, rules: Rules, name: str, folder: Path, asked: Asked
 
             return screen_of(game, sheet.analysis)
 
-        return Filing(pages, record, screen)
+        return Deliverable(pages, record, screen)
     refuse_choice(game, asked.objective, asked.mix)
     sides = game.sides
 
@@ -95,7 +75,7 @@ def sheet_filing(game: Game, rules: Rules, name: str, folder: Path, asked: Asked
 
         return {"schema": BANKER_SCHEMA, **plain(known()), **stamp}
 
-    return Filing(lambda: sides.report(rules, known(), name, asked.date), banker_record)
+    return Deliverable(lambda: sides.report(rules, known(), name, asked.date), banker_record)
 
 
 def refuse_choice(game: Game, objective: object, mix: object) -> None:
