@@ -282,10 +282,8 @@ def figures(title: str, entries: Sequence[Figure], key: str = "", *, workings: b
     noted = any(figure.note for figure in entries)
     rows = []
     for figure in entries:
-        cell = Cell(
-            *(figure.value, figure.unit, figure.formula, figure.key, figure.name, figure.tone, figure.alert),
-            entry=figure.entry,
-        )
+        shown = (figure.value, figure.unit, figure.formula, figure.key, figure.name, figure.tone, figure.alert)
+        cell = Cell(*shown, entry=figure.entry)
         note = Cell(figure.note, TEXT, figure.note_formula, tone="status") if figure.note else None
         rows.append(Row((Cell(figure.label), cell, note) if noted else (Cell(figure.label), cell), figure.kind))
     columns = (Column("label", side="left"), Column("value"), Column("note", side="left"))
