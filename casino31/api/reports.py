@@ -88,6 +88,12 @@ def write_report(result: object, *paths: str | Path, paper: str = "A4") -> tuple
 
 _REPORTS = {
     "Comparison": "variation:comparison_deliverable",
+    "Design": "designs:design_deliverable",
+    "ExposureSheet": "exposures:exposure_deliverable",
+    "Formula": "closed_forms:formula_deliverable",
+    "Sensitivities": "sensitivities:sensitivity_deliverable",
+    "Solution": "solving:solution_deliverable",
+    "SolutionLine": "solving:line_deliverable",
 }
 """The function of ``casino31.pages`` that makes the report of a type of result."""
 
