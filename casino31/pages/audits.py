@@ -1,0 +1,186 @@
+"""What the report of every audit holds: the verdict first, and at the end each fault with what to do about it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from casino31 import __version__
+from casino31.audit.finding import SHOWN, AuditedFile, Check, Problem, Verdict
+from casino31.audit.statistics import show_p
+from casino31.page import WHOLE, Block, Cell, Column, Headline, Listing, Note, Page, Report, Row, Table, Unit
+
+ANSWERS = {True: "conforms", False: "DOES NOT CONFORM", None: "cannot be judged"}
+STATISTIC = Unit("number", 3)
+LONGEST_LABEL = 24
+"""Characters beside a bar."""
+
+
+@dataclass(frozen=True)
+class AuditPages:
+    """What one audit says besides the parts that all have."""
+
+    kind: str
+    """Of what it is an audit: "a log"."""
+    what: str
+    """What the last sentence is about: "the log"."""
+    title: str
+    figures: tuple[tuple[str, Cell], ...]
+    """The headline behind the verdict."""
+    scope: tuple[Block, ...]
+    """What was audited, against what."""
+    power: tuple[str, ...]
+    """What this audit would have found."""
+    pages: tuple[Page, ...] = ()
+    remedies: Mapping[str, str] = field(default_factory=dict)
+    """What to do about each kind of fault."""
+
+
+def answer(verdict: Verdict) -> Cell:
+    """Return the verdict in words, loud where it is not what one hopes for.
+
+    >>> from casino31.audit.finding import LEVEL
+    >>> answer(Verdict(True, LEVEL, ())).value, answer(Verdict(False, LEVEL, ())).value
+    ('conforms', 'DOES NOT CONFORM')
+    """
+    return Cell(ANSWERS[verdict.conforms], alert="" if verdict.conforms else "fault")
+
+
+def audit_report(verdict: Verdict, made: AuditPages) -> Report:
+    """Return the report of an audit; its last line is the answer.
+
+    >>> from casino31.audit.finding import LEVEL
+    >>> made = AuditPages("a log", "the log", "A layout", (), (), ())
+    >>> report = audit_report(Verdict(True, LEVEL, ()), made)
+    >>> report.subject, report.pages[-1].blocks[-1].text
+    ('Audit of a log: conforms', 'the log conforms.')
+    """
+    told = ANSWERS[verdict.conforms]
+    first: list[Block] = [Headline((("Verdict", answer(verdict)), *made.figures))]
+    if len(verdict.problems) > 1:
+        first.append(_kinds(verdict.problems))
+    first += made.scope
+    if made.power:
+        first.append(Listing(made.power, "What this audit would have found"))
+    pages = [Page("Verdict", tuple(first), made.title), *made.pages]
+    if verdict.tests:
+        pages.append(Page("Tests", (checks_table(verdict),), "The tests made"))
+    if verdict.problems:
+        pages.append(Page("Faults", tuple(_faults(verdict.problems, made.remedies)), "Faults"))
+    end: list[Block] = [Listing(verdict.notes, "Notes")] if verdict.notes else []
+    missing = ": not enough to say" if verdict.conforms is None else ""
+    end.append(Note(f"{made.what} {told}{missing}.", "strong"))
+    pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, *end))
+    maker = f"casino31 {__version__}"
+    facts = (("Found", _found(verdict)), ("Made by", maker))
+    return Report(made.title, f"Audit of {made.kind}: {told}", tuple(pages), facts, maker, frozen=True)
+
+
+def _found(verdict: Verdict) -> str:
+    """What was found, in one sentence."""
+    many = len(verdict.problems)
+    if not many:
+        return "no fault" if verdict.conforms else verdict.notes[-1] if verdict.notes else "too little"
+    first = verdict.problems[0]
+    return f"{first.where}: {first.message}" + (f"; {many} faults are listed" if many > 1 else "")
+
+
+def _kinds(problems: Sequence[Problem]) -> Table:
+    """The faults listed, by kind, and where the first of each stands."""
+    times = Counter(problem.code for problem in problems)
+    first = {problem.code: problem for problem in reversed(problems)}
+    rows = tuple(
+        Row((Cell(code), Cell(many, WHOLE), Cell(first[code].where), Cell(first[code].message)))
+        for code, many in times.items()
+    )
+    columns = (
+        Column("fault", "Fault", "left"),
+        Column("times", "Listed"),
+        Column("where", "First at", "left"),
+        Column("message", "What is wrong there", "left"),
+    )
+    return Table(columns, rows, "What was found")
+
+
+def _faults(problems: Sequence[Problem], remedies: Mapping[str, str]) -> Iterator[Block]:
+    """Yield the first faults of each kind with their places, and what to do about each kind."""
+    seen: Counter[str] = Counter()
+    rows = []
+    for problem in problems:
+        seen[problem.code] += 1
+        if seen[problem.code] <= SHOWN:
+            rows.append(Row((Cell(problem.where), Cell(problem.code), Cell(problem.message))))
+    columns = (
+        Column("where", "Where", "left"),
+        Column("fault", "Fault", "left"),
+        Column("message", "What is wrong", "left"),
+    )
+    yield Table(columns, tuple(rows), "The first faults of each kind")
+    more = [f"and {times - SHOWN:,} more of [{code}]" for code, times in seen.items() if times > SHOWN]
+    if more:
+        yield Listing(tuple(more))
+    known = [(code, remedies[code]) for code in seen if code in remedies]
+    if known:
+        heads = (Column("fault", "Fault", "left"), Column("remedy", "What to do", "left"))
+        yield Table(heads, tuple(Row((Cell(code), Cell(remedy))) for code, remedy in known), "What to do")
+
+
+def checks_table(verdict: Verdict) -> Table:
+    """Return the tests made, each with its answer in the one decision.
+
+    >>> from casino31.audit.finding import LEVEL
+    >>> checks_table(Verdict(True, LEVEL, (), (Check("runs", 1.5, 0.1336, 2.0),))).rows[0].cells[4].value
+    'passes'
+    """
+    rejected = {problem.where for problem in verdict.problems if problem.code == "test"}
+    columns = (
+        Column("test", "Test", "left"),
+        Column("statistic", "Statistic"),
+        Column("p", "p"),
+        Column("e", "e"),
+        Column("answer", "Answer", "left"),
+    )
+    rows = tuple(Row(tuple(_tested(check, rejected))) for check in verdict.tests)
+    return Table(columns, rows, f"One decision at {float(verdict.level):.4g}")
+
+
+def _tested(check: Check, rejected: set[str]) -> Iterator[Cell]:
+    yield Cell(check.name)
+    yield Cell("") if check.statistic is None else Cell(check.statistic, STATISTIC)
+    yield Cell("" if check.p is None else show_p(check.p))
+    yield Cell("" if check.e is None else f"{check.e:.3g}")
+    if check.name in rejected:
+        yield Cell("REJECTED", alert="fault")
+    else:
+        yield Cell("too few" if check.p is None and check.e is None else "passes")
+
+
+def bar_label(name: str) -> str:
+    """Return what stands beside a bar of a chart.
+
+    >>> bar_label("T1"), bar_label("a name that is longer than any bar")
+    ('T1', 'a name that is longer t…')
+    """
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+
+
+def files_table(files: Sequence[AuditedFile], rows: str) -> Table:
+    """Return the files audited with their digests; ``rows`` says what is counted in them.
+
+    >>> files_table([AuditedFile("a.csv", "ab", 31)], "Hands").rows[0].cells[1].value
+    31
+    """
+    columns = (Column("file", "File", "left"), Column("rows", rows), Column("sha256", "SHA-256", "left"))
+    listed = tuple(
+        Row((Cell(file.name), None if file.rows is None else Cell(file.rows, WHOLE), Cell(file.sha256)))
+        for file in files
+    )
+    return Table(columns, listed, "What was audited")
+
+
+def files_object(files: Sequence[AuditedFile | None]) -> list[dict[str, object]]:
+    """Return the files audited as JSON has them.
+
+    >>> files_object([AuditedFile("a.csv", "ab", 31), None])
+    [{'name': 'a.csv', 'sha256': 'ab', 'rows': 31}]
+    """
+    return [file._asdict() for file in files if file is not None]
