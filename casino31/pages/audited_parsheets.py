@@ -32,7 +32,8 @@ def _report(audit: ParSheetAudit) -> Report:
         ("Byte for byte", Cell("the same" if audit.identical else "another file")),
     )
     facts = [
-        ("Workbook", f"{file.name}, SHA-256 {file.sha256}" if file else "not a file"),
+        ("Workbook", name),
+        ("SHA-256 of the workbook", file.sha256 if file else "not a file"),
         ("Made by", f"casino31 {audit.version}" if audit.version else "not stated"),
         ("Layout", f"{stated.title}: {stated.name or 'not stated'}"),
         ("SHA-256 of the layout", stated.digest or "not stated"),

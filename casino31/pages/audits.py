@@ -61,7 +61,7 @@ def audit_report(verdict: Verdict, made: AuditPages) -> Report:
     first += made.scope
     if made.power:
         first.append(Listing(made.power, "What this audit would have found"))
-    pages = [Page("Verdict", tuple(first), made.title), *made.pages]
+    pages = [Page("Verdict", tuple(first), "The verdict"), *made.pages]
     if verdict.tests:
         pages.append(Page("Tests", (checks_table(verdict),), "The tests made"))
     if verdict.problems:

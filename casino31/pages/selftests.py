@@ -136,6 +136,6 @@ def selftest_object(tested: AuditSelfTest) -> dict[str, Any]:
             "honest_logs": players.honest,
             "alarms": players.alarms,
             "repeats": players.repeats,
-            "cheats": [asdict(cheat) for cheat in players.cheats],
+            "cheats": [{**asdict(cheat), "tests": list(cheat.tests)} for cheat in players.cheats],
         },
     )
