@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from casino31.audit.repeats import Fingerprints
 from casino31.audit.shuffles import ranks
 from casino31.audit.shuffles.randomness import WORD_BITS, ShuffleTally, _low_digits, checks, difference_covariance
-from casino31.audit.shuffles.selftest import examine, selftest
 from casino31.audit.shuffles.reading import read_shuffles
+from casino31.audit.shuffles.selftest import examine, selftest
 from casino31.audit.shuffles.shuffle import Shuffles, labelled
 from casino31.audit.shuffles.shufflers import BAD, GOOD, fisher_yates, off_by_one, random_comparator, swap_with_any
 from casino31.cards import show

@@ -57,7 +57,7 @@ def _scope(audit: LogAudit) -> Iterator[Block]:
     """What was audited, against what, and how."""
     scope = audit.scope
     if scope.files:
-        yield files_table(scope.files, "Hands")
+        yield files_table(scope.files, "hands")
     schema = scope.schema
     often = "as often as you like" if scope.watching else "once"
     facts = [

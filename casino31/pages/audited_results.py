@@ -22,8 +22,8 @@ _COLUMNS = (
     Column("result", "For each unit"),
     Column("exact", "Expected"),
     Column("apart", "Difference"),
-    Column("luck", "Standard error"),
 )
+_LUCK = Column("luck", "Standard error")
 
 
 def results_page(title: str, results: Sequence[Result]) -> Page:
@@ -88,22 +88,20 @@ def _distance(result: Result) -> float:
 
 def _charted(key: str, title: str, rows: Sequence[Result]) -> Iterator[Block]:
     """A table and its bars."""
-    yield Table(
-        (Column("name", rows[0].by.capitalize(), "left"), *_COLUMNS),
-        tuple(Row(tuple(_cells(row))) for row in rows),
-        title,
-        key,
-    )
+    known = rows[0].standard_error is not None
+    columns = (Column("name", rows[0].by.capitalize(), "left"), *_COLUMNS, *([_LUCK] if known else ()))
+    yield Table(columns, tuple(Row(tuple(_cells(row))) for row in rows), title, key)
     labels = tuple(bar_label(row.name or NO_NAME) for row in rows)
     values = tuple(row.result for row in rows)
     axis = f"won for each unit staked; expected {percent(rows[0].exact, 2)}"
     yield Chart(title, axis, labels, values, SHARE, f"{{{key}|name}}", f"{{{key}|result}}")
 
 
-def _cells(row: Result) -> Iterator[Cell | None]:
+def _cells(row: Result) -> Iterator[Cell]:
     yield Cell(row.name or NO_NAME)
     yield Cell(row.hands, WHOLE)
     yield from (Cell(amount, MONEY) for amount in (row.staked, row.won))
     yield from (Cell(share, SHARE) for share in (row.result, row.exact))
     yield Cell(row.result - row.exact, SHARE._replace(signed=True))
-    yield None if row.standard_error is None else Cell(row.standard_error, SHARE)
+    if row.standard_error is not None:
+        yield Cell(row.standard_error, SHARE)

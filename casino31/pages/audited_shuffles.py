@@ -44,7 +44,7 @@ def _report(audit: ShuffleAudit) -> Report:
 
 def _scope(audit: ShuffleAudit) -> Iterator[Block]:
     if audit.files:
-        yield files_table(audit.files, "Shuffles")
+        yield files_table(audit.files, "shuffles")
     facts = [
         ("Against", "uniformly random orders of the whole shoe"),
         ("Level", f"{percent(audit.verdict.level, 2)} of the one decision over all tests"),

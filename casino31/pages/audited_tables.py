@@ -52,7 +52,7 @@ def _report(audit: TableAudit) -> Report:
         ("Rows", Cell(len(audit.rows), WHOLE)),
         ("Faults", Cell(problems, WHOLE, alert="fault" if problems else "")),
     )
-    scope: list[Block] = [files_table([audit.file], "Rows")] if audit.file else []
+    scope: list[Block] = [files_table([audit.file], "rows")] if audit.file else []
     if audit.counts is not None:
         scope.append(_against(audit.counts))
     scope += _blocks(audit)

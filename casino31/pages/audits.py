@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from casino31 import __version__
 from casino31.audit.finding import SHOWN, AuditedFile, Check, Problem, Verdict
 from casino31.audit.statistics import show_p
-from casino31.page import WHOLE, Block, Cell, Column, Headline, Listing, Note, Page, Report, Row, Table, Unit
+from casino31.page import Block, Cell, Column, Headline, Listing, Note, Page, Report, Row, Table, Unit, texts
 
 ANSWERS = {True: "conforms", False: "DOES NOT CONFORM", None: "cannot be judged"}
 STATISTIC = Unit("number", 3)
@@ -72,7 +72,7 @@ def audit_report(verdict: Verdict, made: AuditPages) -> Report:
     pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, *end))
     maker = f"casino31 {__version__}"
     facts = (("Found", _found(verdict)), ("Made by", maker))
-    return Report(made.title, f"Audit of {made.kind}: {told}", tuple(pages), facts, maker, frozen=True)
+    return Report(made.title, f"Audit of {made.kind}: {told}", tuple(pages), facts, maker)
 
 
 def _found(verdict: Verdict) -> str:
@@ -85,20 +85,11 @@ def _found(verdict: Verdict) -> str:
 
 
 def _kinds(problems: Sequence[Problem]) -> Table:
-    """The faults listed, by kind, and where the first of each stands."""
+    """The faults listed, by kind, and the first of each."""
     times = Counter(problem.code for problem in problems)
     first = {problem.code: problem for problem in reversed(problems)}
-    rows = tuple(
-        Row((Cell(code), Cell(many, WHOLE), Cell(first[code].where), Cell(first[code].message)))
-        for code, many in times.items()
-    )
-    columns = (
-        Column("fault", "Fault", "left"),
-        Column("times", "Listed"),
-        Column("where", "First at", "left"),
-        Column("message", "What is wrong there", "left"),
-    )
-    return Table(columns, rows, "What was found")
+    rows = ((f"{code}: {many}", f"{first[code].where}: {first[code].message}") for code, many in times.items())
+    return texts("Faults listed by kind, and the first of each", rows)
 
 
 def _faults(problems: Sequence[Problem], remedies: Mapping[str, str]) -> Iterator[Block]:
@@ -120,8 +111,7 @@ def _faults(problems: Sequence[Problem], remedies: Mapping[str, str]) -> Iterato
         yield Listing(tuple(more))
     known = [(code, remedies[code]) for code in seen if code in remedies]
     if known:
-        heads = (Column("fault", "Fault", "left"), Column("remedy", "What to do", "left"))
-        yield Table(heads, tuple(Row((Cell(code), Cell(remedy))) for code, remedy in known), "What to do")
+        yield texts("What to do", known)
 
 
 def checks_table(verdict: Verdict) -> Table:
@@ -166,15 +156,12 @@ def bar_label(name: str) -> str:
 def files_table(files: Sequence[AuditedFile], rows: str) -> Table:
     """Return the files audited with their digests; ``rows`` says what is counted in them.
 
-    >>> files_table([AuditedFile("a.csv", "ab", 31)], "Hands").rows[0].cells[1].value
-    31
+    >>> files_table([AuditedFile("a.csv", "ab", 31)], "hands").rows[0].cells[1].value
+    '31 hands, SHA-256 ab'
     """
-    columns = (Column("file", "File", "left"), Column("rows", rows), Column("sha256", "SHA-256", "left"))
-    listed = tuple(
-        Row((Cell(file.name), None if file.rows is None else Cell(file.rows, WHOLE), Cell(file.sha256)))
-        for file in files
-    )
-    return Table(columns, listed, "What was audited")
+    counted = ("" if file.rows is None else f"{file.rows:,} {rows}, " for file in files)
+    listed = ((file.name, f"{many}SHA-256 {file.sha256}") for file, many in zip(files, counted, strict=True))
+    return texts("What was audited", listed)
 
 
 def files_object(files: Sequence[AuditedFile | None]) -> list[dict[str, object]]:
