@@ -198,6 +198,15 @@ def test_a_verb_writes_its_report_before_it_exits_with_1(
     assert str(folder) not in done.stdout
 
 
+def test_the_self_test_writes_its_report_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino31.api.audits.audit_selftest", lambda progress: selftest(tmp_path))
+    out = tmp_path / "a.pdf"
+    done = CliRunner().invoke(cli, ["audit", "--selftest", "-o", str(out)])
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[-1] == "the set of tests DOES NOT CONFORM."
+    assert out.read_bytes().startswith(b"%PDF-")
+
+
 @pytest.mark.parametrize("kind", VERBS)
 def test_no_report_is_written_over_what_is_audited(
     kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -232,7 +241,7 @@ def test_days_and_groups_add_up_to_the_money(folder: Path) -> None:
             here = [row for row in rows if row[column][: 10 if column else None] == each.name]
             staked = sum(int(row[3]) for row in here)
             won = sum(200 * int(row[3]) if row[2] == HANDS[0] else -int(row[3]) for row in here)
-            assert (each.hands, each.staked, each.won) == (len(here), staked, won)
+            assert (each.hands, each.staked, each.won) == (len(here), Fraction(staked), Fraction(won))
             assert each.result == Fraction(won, staked)
             assert each.exact == money.exact
     assert [each.name for each in answer.by_day] == ["2026-01-01", "2026-01-02", "2026-01-03"]
@@ -280,7 +289,7 @@ def test_days_are_bounded_and_large_stakes_exact() -> None:
     law: Any = type("law", (), {"bets": ("main",)})
     days: dict[str, list[list[int]]] = {}
     many, stake = MOST_DAYS + 50, 10**14
-    numbers = np.arange(1, many + 1)
+    numbers = np.arange(1, many + 1, dtype=np.int32)
     add_days(days, law, 0, numbers, np.full(many, stake), np.full(many, -1))
     assert len(days) == MOST_DAYS + 1
     assert days[""] == [[50, 50 * stake, -50 * stake, 50 * stake**2]]
@@ -300,7 +309,7 @@ def test_records_hold_to_their_contracts(folder: Path) -> None:
 
 
 def test_a_log_that_says_too_little_is_no_fault(tmp_path: Path) -> None:
-    made = report_of(casino31.audit_log(log(tmp_path / "a.csv", wrong=False), "natural-31", detect="1%"))
+    made = report_of(casino31.audit_log(log(tmp_path / "a.csv", 1, wrong=False, hands=5), "natural-31"))
     words = text(made.report)
     assert words.endswith("\nthe log cannot be judged: not enough to say.\n")
     assert "Found: too few hands: no change of edge below" in words
