@@ -20,12 +20,14 @@ from casino31.api.reports import report_of
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands.cheats import CheatPower, PlayerSelfTest
 from casino31.audit.hands.days import MOST_DAYS, add_days
+from casino31.audit.hands.results import Result
 from casino31.audit.selftest import AuditSelfTest
 from casino31.audit.shuffles.selftest import SelfTest
 from casino31.audit.shuffles.shufflers import fisher_yates
 from casino31.cli import cli
 from casino31.contracts.outputs import contract
-from casino31.page import Chart, Table
+from casino31.page import Chart, Note, Table
+from casino31.pages.audited_results import results_page
 from casino31.render.files import ENDINGS, rendered
 from casino31.render.text import text
 from tests.libreoffice import program
@@ -199,7 +201,7 @@ def test_a_verb_writes_its_report_before_it_exits_with_1(
 
 
 def test_the_self_test_writes_its_report_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("casino31.api.audits.audit_selftest", lambda progress: selftest(tmp_path))
+    monkeypatch.setattr("casino31.api.audits.audit_selftest", lambda **_: selftest(tmp_path))
     out = tmp_path / "a.pdf"
     done = CliRunner().invoke(cli, ["audit", "--selftest", "-o", str(out)])
     assert done.exit_code == 1
@@ -262,6 +264,21 @@ def test_many_days_are_shown_by_month_and_the_farthest_alone(tmp_path: Path) -> 
     assert len(made.record["by_day"]) == 60
 
 
+def test_of_many_groups_the_farthest_are_shown() -> None:
+    exact = Fraction(-1, 25)
+    groups = [
+        Result("table", f"T{n}", "main", 100, Fraction(100), Fraction(-4 - n), Fraction(-4 - n, 100), exact, None)
+        for n in range(40)
+    ]
+    (table, chart, note) = results_page("By group", groups).blocks
+    assert isinstance(table, Table)
+    assert isinstance(chart, Chart)
+    assert [row.cells[0].value for row in table.rows if row.cells[0]] == [f"T{n}" for n in range(39, 8, -1)]
+    assert table.title == "main, by table: the 31 of 40 farthest from what is expected"
+    assert chart.labels[0] == "T39"
+    assert note == Note("All of them stand in the JSON and CSV forms of this report.", "note")
+
+
 def test_a_checkpoint_keeps_the_days(tmp_path: Path) -> None:
     whole = log(tmp_path / "whole.csv", days=4, wrong=False).read_text().splitlines()
     kept = tmp_path / "kept.json"
@@ -309,7 +326,8 @@ def test_records_hold_to_their_contracts(folder: Path) -> None:
 
 
 def test_a_log_that_says_too_little_is_no_fault(tmp_path: Path) -> None:
-    made = report_of(casino31.audit_log(log(tmp_path / "a.csv", 1, wrong=False, hands=5), "natural-31"))
+    (tmp_path / "a.csv").write_text("cards,natural 31,paid\n2c 3d 5h,1,0\n9h 2d 7s,1,0\n")
+    made = report_of(casino31.audit_log(tmp_path / "a.csv", "natural-31"))
     words = text(made.report)
     assert words.endswith("\nthe log cannot be judged: not enough to say.\n")
     assert "Found: too few hands: no change of edge below" in words
