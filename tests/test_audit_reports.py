@@ -264,6 +264,21 @@ def test_many_days_are_shown_by_month_and_the_farthest_alone(tmp_path: Path) -> 
     assert len(made.record["by_day"]) == 60
 
 
+def test_all_faults_are_counted_and_the_first_ten_of_a_kind_listed(tmp_path: Path) -> None:
+    rows = [row.rpartition(",")[0] for row in log(tmp_path / "a.csv", wrong=False).read_text().splitlines()[1:13]]
+    (tmp_path / "a.csv").write_text("\n".join(["table,time,cards,natural 31,paid", *(f"{row},7" for row in rows)]))
+    answer = casino31.audit_log(tmp_path / "a.csv", "natural-31")
+    report = report_of(answer).report
+    words, many = text(report), 12 + sum(problem.code == "test" for problem in answer.verdict.problems)
+    assert (
+        dict(report.facts)["Found"] == f"a.csv, row 1: paid 7.00, the pay table says 201.00; {many} faults in all"
+    )
+    assert "payout: 12" in words
+    assert words.count("paid 7.00, the pay table says") == 11  # once in the facts
+    assert "and 2 more of [payout]" in words
+    assert "Correct the payout" in words
+
+
 def test_of_many_groups_the_farthest_are_shown() -> None:
     exact = Fraction(-1, 25)
     groups = [

@@ -48,7 +48,15 @@ def _report(audit: LogAudit) -> Report:
         for what in _detectable(each)
     ]
     made = AuditPages(
-        "a log", "the log", scope.title, figures, tuple(_scope(audit)), tuple(power), tuple(pages), HANDS
+        "a log",
+        "the log",
+        scope.title,
+        figures,
+        tuple(_scope(audit)),
+        tuple(power),
+        tuple(pages),
+        HANDS,
+        audit.by_code,
     )
     return audit_report(verdict, made)
 

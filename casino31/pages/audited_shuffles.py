@@ -37,9 +37,9 @@ def _report(audit: ShuffleAudit) -> Report:
     title = f"{audit.shuffles:,} shuffles of {audit.decks} deck{'s' * (audit.decks > 1)}"
     scope = tuple(_scope(audit))
     power = tuple(_power(audit))
-    return audit_report(
-        audit.verdict, AuditPages("shuffles", "the source", title, figures, scope, power, remedies=SHUFFLES)
-    )
+    counted = {"incomplete": audit.incomplete} if audit.incomplete else {}
+    made = AuditPages("shuffles", "the source", title, figures, scope, power, remedies=SHUFFLES, counted=counted)
+    return audit_report(audit.verdict, made)
 
 
 def _scope(audit: ShuffleAudit) -> Iterator[Block]:

@@ -33,6 +33,8 @@ class AuditPages:
     pages: tuple[Page, ...] = ()
     remedies: Mapping[str, str] = field(default_factory=dict)
     """What to do about each kind of fault."""
+    counted: Mapping[str, int] = field(default_factory=dict)
+    """How many faults of a kind there are, where only the first are listed."""
 
 
 def answer(verdict: Verdict) -> Cell:
@@ -54,10 +56,10 @@ def audit_report(verdict: Verdict, made: AuditPages) -> Report:
     >>> report.subject, report.pages[-1].blocks[-1].text
     ('Audit of a log: conforms', 'the log conforms.')
     """
-    told = ANSWERS[verdict.conforms]
+    told, times = ANSWERS[verdict.conforms], {**Counter(each.code for each in verdict.problems), **made.counted}
     first: list[Block] = [Headline((("Verdict", answer(verdict)), *made.figures))]
     if len(verdict.problems) > 1:
-        first.append(_kinds(verdict.problems))
+        first.append(_kinds(verdict.problems, times))
     first += made.scope
     if made.power:
         first.append(Listing(made.power, "What this audit would have found"))
@@ -65,34 +67,32 @@ def audit_report(verdict: Verdict, made: AuditPages) -> Report:
     if verdict.tests:
         pages.append(Page("Tests", (checks_table(verdict),), "The tests made"))
     if verdict.problems:
-        pages.append(Page("Faults", tuple(_faults(verdict.problems, made.remedies)), "Faults"))
+        pages.append(Page("Faults", tuple(_faults(verdict.problems, times, made.remedies)), "Faults"))
     end: list[Block] = [Listing(verdict.notes, "Notes")] if verdict.notes else []
     missing = ": not enough to say" if verdict.conforms is None else ""
     end.append(Note(f"{made.what} {told}{missing}.", "strong"))
     pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, *end))
     maker = f"casino31 {__version__}"
-    facts = (("Found", _found(verdict)), ("Made by", maker))
+    facts = (("Found", _found(verdict, sum(times.values()))), ("Made by", maker))
     return Report(made.title, f"Audit of {made.kind}: {told}", tuple(pages), facts, maker)
 
 
-def _found(verdict: Verdict) -> str:
+def _found(verdict: Verdict, many: int) -> str:
     """What was found, in one sentence."""
-    many = len(verdict.problems)
-    if not many:
+    if not verdict.problems:
         return "no fault" if verdict.conforms else verdict.notes[-1] if verdict.notes else "too little"
     first = verdict.problems[0]
-    return f"{first.where}: {first.message}" + (f"; {many} faults are listed" if many > 1 else "")
+    return f"{first.where}: {first.message}" + (f"; {many:,} faults in all" if many > 1 else "")
 
 
-def _kinds(problems: Sequence[Problem]) -> Table:
-    """The faults listed, by kind, and the first of each."""
-    times = Counter(problem.code for problem in problems)
+def _kinds(problems: Sequence[Problem], times: Mapping[str, int]) -> Table:
+    """The faults by kind, and the first of each."""
     first = {problem.code: problem for problem in reversed(problems)}
-    rows = ((f"{code}: {many}", f"{first[code].where}: {first[code].message}") for code, many in times.items())
-    return texts("Faults listed by kind, and the first of each", rows)
+    rows = ((f"{code}: {times[code]:,}", f"{first[code].where}: {first[code].message}") for code in reversed(first))
+    return texts("Faults by kind, and the first of each", rows)
 
 
-def _faults(problems: Sequence[Problem], remedies: Mapping[str, str]) -> Iterator[Block]:
+def _faults(problems: Sequence[Problem], times: Mapping[str, int], remedies: Mapping[str, str]) -> Iterator[Block]:
     """Yield the first faults of each kind with their places, and what to do about each kind."""
     seen: Counter[str] = Counter()
     rows = []
@@ -106,7 +106,7 @@ def _faults(problems: Sequence[Problem], remedies: Mapping[str, str]) -> Iterato
         Column("message", "What is wrong", "left"),
     )
     yield Table(columns, tuple(rows), "The first faults of each kind")
-    more = [f"and {times - SHOWN:,} more of [{code}]" for code, times in seen.items() if times > SHOWN]
+    more = [f"and {times[code] - SHOWN:,} more of [{code}]" for code in seen if times[code] > SHOWN]
     if more:
         yield Listing(tuple(more))
     known = [(code, remedies[code]) for code in seen if code in remedies]
