@@ -47,17 +47,8 @@ def _report(audit: LogAudit) -> Report:
         for bet, each in (verdict.detectable or {}).items()
         for what in _detectable(each)
     ]
-    made = AuditPages(
-        "a log",
-        "the log",
-        scope.title,
-        figures,
-        tuple(_scope(audit)),
-        tuple(power),
-        tuple(pages),
-        HANDS,
-        audit.by_code,
-    )
+    parts = (tuple(_scope(audit)), tuple(power), tuple(pages))
+    made = AuditPages("a log", "the log", scope.title, figures, *parts, HANDS, audit.by_code)
     return audit_report(verdict, made)
 
 
