@@ -32,23 +32,23 @@ def parts(grid: Grid) -> tuple[Grid, ...]:
     >>> grid.tables, [part.tables for part in parts(grid)]
     (6, [2, 3])
     """
-    found = grid.surface
-    if len(found.bets) == 1 or bond(grid):
+    space = grid.surface
+    if len(space.bets) == 1 or bond(grid):
         return (grid,)
-    owners = row_bets(found.rules)
+    owners = row_bets(space.rules)
     alone = []
-    for bet in found.bets:
+    for bet in space.bets:
         order = [(direction, name.removeprefix(f"{bet}.")) for direction, name in grid.order]
         alone.append(
             replace(
                 grid,
-                surface=surface(found.game, found.rules, (bet,)),
+                surface=surface(space.game, space.rules, (bet,)),
                 axes={row: axis for row, axis in grid.axes.items() if owners[row] == bet},
                 limits={
                     figure: grid.limits[f"{bet}.{figure}"] for figure in FIGURES if f"{bet}.{figure}" in grid.limits
                 },
                 rising=tuple(chain for chain in grid.rising if owners[chain[0]] == bet),
-                order=tuple(each for each in order if each[1] in FIGURES) or ORDER,
+                order=tuple(rule for rule in order if rule[1] in FIGURES) or ORDER,
             )
         )
     return tuple(alone)
@@ -65,14 +65,14 @@ def bond(grid: Grid) -> str:
     >>> bond(read_grid(Document(rows + 'limits.largest_win = [0, 200]'), file.game, file.rules))
     'largest_win is limited for both together'
     """
-    found, owners = grid.surface, row_bets(grid.surface.rules)
-    together = "both" if len(found.bets) == 2 else "all"
-    if len(found.bets) == 1:
+    space, owners = grid.surface, row_bets(grid.surface.rules)
+    together = "both" if len(space.bets) == 2 else "all"
+    if len(space.bets) == 1:
         return ""
-    for decision in found.payoffs.choices:
-        moved = _moved(found, list(decision.options.values()))
+    for decision in space.payoffs.choices:
+        moved = _moved(space, list(decision.options.values()))
         if len(moved) > 1:
-            return f"one decision moves {together if len(moved) == len(found.bets) else ' and '.join(moved)}"
+            return f"one decision moves {together if len(moved) == len(space.bets) else ' and '.join(moved)}"
     for name in grid.limits:
         if name in FIGURES:
             return f"{name} is limited for {together} together"
@@ -82,21 +82,25 @@ def bond(grid: Grid) -> str:
     return ""
 
 
-def _moved(found: Surface, options: Sequence[Mapping[int, int]]) -> list[str]:
+def _moved(space: Surface, options: Sequence[Mapping[int, int]]) -> list[str]:
     """The bets whose ends differ between the actions of a decision."""
 
     def ends(counts: Mapping[int, int], place: int) -> dict[int, int]:
         ways: dict[int, int] = {}
         for settled, n in counts.items():
-            end = found.payoffs.settlements[settled][place]
+            end = space.payoffs.settlements[settled][place]
             ways[end] = ways.get(end, 0) + n
         return ways
 
-    every = ([ends(counts, place) for counts in options] for place in range(len(found.bets)))
-    return [bet for bet, each in zip(found.bets, every, strict=True) if any(one != each[0] for one in each)]
+    every = ([ends(counts, place) for counts in options] for place in range(len(space.bets)))
+    return [
+        bet
+        for bet, choices in zip(space.bets, every, strict=True)
+        if any(choice != choices[0] for choice in choices)
+    ]
 
 
-def together(grid: Grid, found: Sequence[SearchResult], count: int) -> tuple[RankedTable, ...]:
+def together(grid: Grid, results: Sequence[SearchResult], count: int) -> tuple[RankedTable, ...]:
     """Return the first tables of all bets, by the grid's order of their figures together, made of the best of each.
 
     ``found`` are the results of the parts, each with ``count`` of its best tables where it has so many. What is
@@ -118,10 +122,10 @@ def together(grid: Grid, found: Sequence[SearchResult], count: int) -> tuple[Ran
     ['10', '25']
     """
     made = []
-    for chosen in _leading([each.best for each in found], count):
-        whole = analysed(grid.surface, {row: pay for each in chosen for row, pay in each.pays.items()})
-        for bet, each in zip(grid.surface.bets, chosen, strict=True):
-            if whole.alone[bet] != each.metrics:
+    for chosen in _leading([result.best for result in results], count):
+        whole = analysed(grid.surface, {row: pay for result in chosen for row, pay in result.pays.items()})
+        for bet, bet_result in zip(grid.surface.bets, chosen, strict=True):
+            if whole.alone[bet] != bet_result.metrics:
                 raise SelfCheckError(f"{bet} has other figures alone than among all bets, at {whole.pays}")
         made.append(whole)
 

@@ -106,9 +106,9 @@ class Shuffles:
         """Return the verdict: Holm over all tests at the level, and the laboratory's set by itself."""
         self.flush()
         tally = self.tally or ShuffleTally(self.decks or 1)
-        found = checks(tally) if tally.shuffles else []
+        answers = checks(tally) if tally.shuffles else []
         alpha = float(1 - level)
-        ps = {check.name: check.p for check in found if check.p is not None}
+        ps = {check.name: check.p for check in answers if check.p is not None}
         adjusted = holm(ps)
         problems = list(self.problems)
         for name, p in adjusted.items():
@@ -121,7 +121,7 @@ class Shuffles:
             if None in four
             else min(holm(dict(zip(LABORATORY, map(_known, four), strict=True))).values()) > alpha
         )
-        short = [check.name for check in found if check.p is None]
+        short = [check.name for check in answers if check.p is None]
         notes = [f"too few shuffles for: {', '.join(short)}"] if short else []
         if self.incomplete > SHOWN:
             notes.append(f"{self.incomplete:,} shuffles are incomplete, the first ten are listed")
@@ -130,9 +130,9 @@ class Shuffles:
                 f"repeats: the first {tally.met.remembered:,} different decks are remembered; "
                 f"{tally.met.passed:,} later ones were compared with them, but not with each other"
             )
-        conforms = False if problems else None if short or not found else True
+        conforms = False if problems else None if short or not answers else True
         verdict = Verdict(
-            conforms, level, tuple(problems), tuple(found), _detectable(tally, alpha, len(ps)), tuple(notes)
+            conforms, level, tuple(problems), tuple(answers), _detectable(tally, alpha, len(ps)), tuple(notes)
         )
         return ShuffleAudit(verdict, tally.shuffles, self.incomplete, tally.decks, laboratory, tuple(self.files))
 

@@ -108,10 +108,10 @@ def _beside(answer: TableAudit, game: GameWagers) -> TableAudit:
     """The audit with the problems of a game's exact counts."""
     counts, problems = hold_against(answer.rows, game)
     verdict = answer.verdict
-    found = (*verdict.problems, *problems)
-    sure = False if found else None if counts.unmatched else verdict.conforms
+    told = (*verdict.problems, *problems)
+    sure = False if told else None if counts.unmatched else verdict.conforms
     notes = (*verdict.notes, *counts.notes)
-    return replace(answer, verdict=replace(verdict, conforms=sure, problems=found, notes=notes), counts=counts)
+    return replace(answer, verdict=replace(verdict, conforms=sure, problems=told, notes=notes), counts=counts)
 
 
 def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
@@ -132,9 +132,11 @@ def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
         odd = f"read as pays {page.unit}, as asked; the table says {sheet.unit}"
         said += (odd,) if page.unit and sheet.unit not in (None, page.unit) else ()
         return _work_out(sheet, printed, page, Reading(known, stake), said)
-    one, other = (_work_out(sheet, printed, page, Reading(each, stake), said) for each in ("to one", "for one"))
-    sound = other if other.verdict.conforms and not one.verdict.conforms else one
-    why = "which explains what is printed" if sound is other else "as nothing says otherwise"
+    to_one, for_one = (
+        _work_out(sheet, printed, page, Reading(unit, stake), said) for unit in ("to one", "for one")
+    )
+    sound = for_one if for_one.verdict.conforms and not to_one.verdict.conforms else to_one
+    why = "which explains what is printed" if sound is for_one else "as nothing says otherwise"
     note = f"no unit is stated: the pays are read {sound.unit}, {why}"
     return replace(sound, verdict=replace(sound.verdict, notes=(note, *sound.verdict.notes)))
 
