@@ -87,8 +87,10 @@ def _found(verdict: Verdict, many: int) -> str:
 
 def _kinds(problems: Sequence[Problem], times: Mapping[str, int]) -> Table:
     """The faults by kind, and the first of each."""
-    first = {problem.code: problem for problem in reversed(problems)}
-    rows = ((f"{code}: {times[code]:,}", f"{first[code].where}: {first[code].message}") for code in reversed(first))
+    first: dict[str, Problem] = {}
+    for problem in problems:
+        first.setdefault(problem.code, problem)
+    rows = ((f"{code}: {times[code]:,}", f"{first[code].where}: {first[code].message}") for code in first)
     return texts("Faults by kind, and the first of each", rows)
 
 
