@@ -74,7 +74,7 @@ def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
 
 
 class _OpenCounts:
-    """The counts below any node by settlement; a decision on the way is a place of its own after the settlements."""
+    """The counts below any node by settlement; a decision on the way is a place of its own after these."""
 
     def __init__(self, view: View, place_of: Sequence[int], first: int) -> None:
         self.view = view
