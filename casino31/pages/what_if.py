@@ -83,8 +83,6 @@ def what_if(game: Game, analysis: Analysis) -> WhatIf:
         )
         for choices in _choices(readings)
     }
-    if any(payoffs.later for payoffs in variants.values()):
-        raise NotCapableError(f"{game.name} has several decisions in a row: what-if does not apply")
     stated = row_paths(layout)
     used = {row for payoffs in variants.values() for end in payoffs.ends for form in end for row in form}
     pays = tuple(
