@@ -74,6 +74,7 @@ def test_honest_players_conform(player: Player, tmp_path: Path) -> None:
     found = audit(tmp_path / "a.csv")
     assert found.verdict.conforms, found.verdict.problems
     assert (found.deviations > 500) == (player is errs)
+    assert found.deviation_cost is not None
     assert (found.deviation_cost > 100) == (player is errs)
     assert any(note.startswith("several decisions in a row") for note in found.verdict.notes)
 
@@ -86,6 +87,7 @@ def test_decisions_that_know_hidden_cards_are_found(player: Player, tmp_path: Pa
     assert found.verdict.conforms is False
     assert "all: main: decisions" in {problem.where for problem in found.verdict.problems}
     assert found.payout_errors == 0
+    assert found.deviation_cost is not None
     assert found.deviation_came < 0 < found.deviation_cost  # what should cost brought money
 
 

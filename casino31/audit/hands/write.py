@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.two_sides import HandLog
+
 
 ROW_GROUP = 2**20
 """Rows of a group in Parquet: larger ones read faster."""
@@ -62,6 +64,25 @@ def write_hands(
     writer = {".csv": _csv, ".jsonl": _json_lines, ".parquet": _parquet}[path.suffix.lower()]
     with growing(path, over) as part:
         writer(part, names, stakes, paid, _batches(table, seed, rounds, blocks, actions), actions)
+
+
+def write_banker_hands(path: Path, made: HandLog, seed: int, rounds: int, blocks: range, over: bool = True) -> None:
+    """Write the hands of some blocks against a stated banker as CSV, one punter each, who plays the best reply.
+
+    One row a round: its number, the banker's cards in the order drawn, the one he conceals, the punter's cards, his
+    bet by the layout's rule, and ``paid``. UnwritableError when a bet is no whole number of cents.
+    """
+    bets = {first: each.bet for first, each in made.firsts.items()}
+    if any((100 * bet).denominator != 1 for bet in bets.values()):
+        raise UnwritableError("a bet of the layout is no whole number of cents: no log can hold it")
+    with growing(path, over) as part, part.open("w", encoding="ascii", newline="\n") as file:
+        file.write("round,banker,concealed,punter,bet,paid\n")
+        for block in blocks:
+            many = min(BLOCK, rounds - block * BLOCK)
+            for number, hand in enumerate(made.rounds(seed, block, many), block * BLOCK):
+                bet = bets[hand.first]
+                paid = _money(2 * bet * (hand.event in made.wins))
+                file.write(f"{number},{hand.banker},{hand.concealed},{hand.punter},{_money(bet)},{paid}\n")
 
 
 def _handed_back(row: Row) -> Fraction:
