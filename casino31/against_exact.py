@@ -63,11 +63,11 @@ def compare(table: PreparedLayout, tally: Tally) -> tuple[list[MeanCheck], list[
         error = sqrt(figures.variance / played)
         gap = float(mean + figures.house_edge)
         means.append(MeanCheck(stake.name, mean, -figures.house_edge, error, gap / error if error else 0.0))
-        for each in event_rows(exact, lambda row, stake=stake: stake.label(analysis.rules, row)):  # type: ignore[misc]
-            count, chance = seen[each.label, each.net, each.stake], each.probability
+        for event_row in event_rows(exact, lambda row, stake=stake: stake.label(analysis.rules, row)):  # type: ignore[misc]
+            count, chance = seen[event_row.label, event_row.net, event_row.stake], event_row.probability
             spread = sqrt(played * chance * (1 - chance))
             gap = float(count - played * chance)
             events.append(
-                EventCheck(stake.name, each.label, count, played * chance, gap / spread if spread else 0.0)
+                EventCheck(stake.name, event_row.label, count, played * chance, gap / spread if spread else 0.0)
             )
     return means, events

@@ -178,12 +178,12 @@ def _short(path: Path) -> str:
 def _mode_of(path: Path) -> int:
     """The mode of the file that is replaced, else that of a new file; OSError where a file cannot be."""
     with suppress(FileNotFoundError):
-        found = os.stat(path).st_mode
-        if stat.S_ISDIR(found):
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not stat.S_ISREG(found):
+        if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is no ordinary file")
-        return stat.S_IMODE(found)
+        return stat.S_IMODE(mode)
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

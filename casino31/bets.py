@@ -28,9 +28,9 @@ class Stake:
         """All wagers, bet by bet."""
         return tuple(wager for wagers in self.bets.values() for wager in wagers)
 
-    def outcomes(self, whole: OutcomeDistribution) -> OutcomeDistribution:
+    def outcomes(self, outcomes: OutcomeDistribution) -> OutcomeDistribution:
         """Return the distribution of these wagers at these units."""
-        part = whole.of(*self.wagers)
+        part = outcomes.of(*self.wagers)
         if all(units == 1 for units in self.units.values()):
             return part
         return part.scaled({wager: self.units[bet] for bet, wagers in self.bets.items() for wager in wagers})
@@ -78,7 +78,7 @@ def stakes(game: Game, rules: Rules) -> tuple[Stake, ...]:
     >>> [(each.name, len(each.wagers), str(each.initial_wager)) for each in stakes(file.game, file.rules)]
     [('main', 2, '1'), ('natural 31', 1, '1'), ('combined', 3, '2')]
     """
-    one = Fraction(1)
-    alone = tuple(stake_on(game, rules, {bet: one}, bet) for bet in rules.bets)
-    together = (stake_on(game, rules, dict.fromkeys(rules.bets, one), COMBINED),)
+    unit = Fraction(1)
+    alone = tuple(stake_on(game, rules, {bet: unit}, bet) for bet in rules.bets)
+    together = (stake_on(game, rules, dict.fromkeys(rules.bets, unit), COMBINED),)
     return alone + (together if len(alone) > 1 else ())

@@ -65,6 +65,22 @@ def content_of(path: Path | str, most: int) -> bytes:
     return content
 
 
+def sha256_of(path: Path | str) -> str:
+    """Return the SHA-256 of an ordinary file in hexadecimal; OSError as ``open_plain``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.txt").write_bytes(b"31")
+    ...     sha256_of(Path(folder, "a.txt"))[:8]
+    'eb1e33e8'
+    """
+    digest = hashlib.sha256()
+    with open_plain(path) as file:
+        while piece := file.read(PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
 def unpacked(data: bytes, ending: str, most: int) -> bytes:
     """Return packed bytes unpacked, by the ending of their file, ".gz" or ".xz"; any other are as they are.
 
@@ -79,19 +95,19 @@ def unpacked(data: bytes, ending: str, most: int) -> bytes:
     try:
         if ending == ".gz":
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-                found = file.read(most + 1)
+                content = file.read(most + 1)
         elif ending == ".xz":
             packed = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
-            found = packed.decompress(data, most + 1)
-            if len(found) <= most and (not packed.eof or packed.unused_data):
+            content = packed.decompress(data, most + 1)
+            if len(content) <= most and (not packed.eof or packed.unused_data):
                 raise ValueError("it is truncated, or something follows its end")
         else:
-            found = data
+            content = data
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
         raise ValueError(f"it is truncated or cannot be unpacked ({error})") from None
-    if len(found) > most:
+    if len(content) > most:
         raise ValueError(f"it unpacks to more than {most:,} bytes")
-    return found
+    return content
 
 
 def json_of(text: str | bytes, *, decimals: bool = False) -> Any:
@@ -117,25 +133,25 @@ def json_of(text: str | bytes, *, decimals: bool = False) -> Any:
     """
     reader = _short if decimals else _float
     try:
-        found = json.loads(text, parse_float=reader, parse_constant=_constant, object_pairs_hook=_table)
+        value = json.loads(text, parse_float=reader, parse_constant=_constant, object_pairs_hook=_table)
     except RecursionError:
         raise ValueError("lists and tables nested too deep") from None
     except _JsonError:
         raise
     except ValueError:
         raise ValueError("no JSON, or half of it") from None
-    level, depth = [found], 0
+    level, depth = [value], 0
     while level:
         depth += 1
         if depth > DEEPEST:
             raise ValueError("lists and tables nested too deep")
-        level = [each for outer in level for each in _within(outer) if type(each) in (dict, list)]
+        level = [item for outer in level for item in _within(outer) if type(item) in (dict, list)]
     if (b"\\u" if isinstance(text, bytes) else "\\u") in text:  # type: ignore[operator]
         try:
-            json.dumps(found, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             raise ValueError("half a character") from None
-    return found
+    return value
 
 
 def sealed(record: dict[str, Any]) -> bytes:
@@ -180,10 +196,10 @@ def _short(text: str) -> str:
 
 
 def _float(text: str) -> float:
-    found = float(_short(text))
-    if found in (float("inf"), float("-inf")):
+    number = float(_short(text))
+    if number in (float("inf"), float("-inf")):
         raise _JsonError(f"the number {text}")
-    return found
+    return number
 
 
 def _constant(text: str) -> Any:
@@ -191,9 +207,9 @@ def _constant(text: str) -> Any:
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    table = dict(pairs)
+    if len(table) < len(pairs):
         seen: set[str] = set()
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise _JsonError(f"the key {twice[:40]!r} stands twice")
-    return found
+    return table

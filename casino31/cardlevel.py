@@ -42,7 +42,7 @@ def case(*cases: tuple[Data, Data], default: Data) -> Data:
     >>> case(("a", 1), default=0)
     ['case', ['a', 1], 0]
     """
-    return ["case", *(list(each) for each in cases), default]
+    return ["case", *(list(pair) for pair in cases), default]
 
 
 _SUITED_RUN: Data = ["and", ["one suit"], ["straight"]]

@@ -50,7 +50,7 @@ class Decide:
     @cached_property
     def members(self) -> int:
         """All hands that face the options."""
-        return sum(each.members for each in self.classes)
+        return sum(hand_class.members for hand_class in self.classes)
 
 
 Node: TypeAlias = "Counts | Chance | Decide"
@@ -89,17 +89,17 @@ class Census:
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """Every node once, what it leads to before it: the root is the last."""
-        found: dict[int, Node] = {}
+        nodes: dict[int, Node] = {}
 
         def visit(node: Node) -> None:
-            if id(node) in found:
+            if id(node) in nodes:
                 return
             for after in successors(node):
                 visit(after)
-            found[id(node)] = node
+            nodes[id(node)] = node
 
         visit(self.root)
-        return tuple(found.values())
+        return tuple(nodes.values())
 
     @cached_property
     def totals(self) -> Mapping[int, int]:

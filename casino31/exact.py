@@ -36,10 +36,10 @@ def positive(value: Number, example: str = "1, 1/2 or 0.2") -> Fraction:
     >>> positive("1/5")
     Fraction(1, 5)
     """
-    found = exact(value, example)
-    if found <= 0:
+    number = exact(value, example)
+    if number <= 0:
         raise ValueError(f"{value!r} must be above 0, such as {example}")
-    return found
+    return number
 
 
 def level(value: Number, example: str = "99% or 0.99") -> Fraction:
@@ -48,10 +48,10 @@ def level(value: Number, example: str = "99% or 0.99") -> Fraction:
     >>> level("99%")
     Fraction(99, 100)
     """
-    found = exact(value, example)
-    if not 0 < found < 1:
+    number = exact(value, example)
+    if not 0 < number < 1:
         raise ValueError(f"{value!r} is not a share above 0 and below 1, such as {example}")
-    return found
+    return number
 
 
 def share(value: Number, most: Fraction = Fraction(1), example: str = "10%") -> Fraction:
@@ -60,7 +60,7 @@ def share(value: Number, most: Fraction = Fraction(1), example: str = "10%") -> 
     >>> share("10%")
     Fraction(1, 10)
     """
-    found = exact(value)
-    if not 0 <= found <= most:
+    number = exact(value)
+    if not 0 <= number <= most:
         raise ValueError(f"{value!r} is not a share from 0 to {most}, such as {example}")
-    return found
+    return number

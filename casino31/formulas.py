@@ -21,13 +21,13 @@ def all_ok(keys: Sequence[str]) -> str:
     return f'IF(AND({holds}),"all checks pass","a check FAILS")'
 
 
-def close(one: str, other: str, within: str = "1E-12") -> str:
+def close(first: str, other: str, within: str = "1E-12") -> str:
     """Return the formula of a check that two formulas agree.
 
     >>> close("A1", "B1+B2")
     'IF(ABS(A1-(B1+B2))<1E-12,"ok","FAIL")'
     """
-    return f'IF(ABS({one}-({other}))<{within},"ok","FAIL")'
+    return f'IF(ABS({first}-({other}))<{within},"ok","FAIL")'
 
 
 def literal(text: str) -> str:

@@ -189,10 +189,10 @@ class Game:
           ...
         casino31.faults.NotCapableError: Pair Plus has no hidden card to see: exposure does not apply
         """
-        found = getattr(self, capability)
-        if found is None:
+        ability = getattr(self, capability)
+        if ability is None:
             raise NotCapableError(f"{self.name} {_LACKS[capability]}: {purpose} does not apply")
-        return found
+        return ability
 
 
 _LACKS = {

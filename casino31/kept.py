@@ -62,9 +62,9 @@ class Cache:
             return make()
         facts = {"what": what, "exact": str(exact), **_facts(game, rules, folder)}
         path = self.folder / f"{_digest(json.dumps(facts, sort_keys=True).encode())}.json.gz"
-        found = _read(path, facts, rules)
-        if found is not None:
-            return cast(T, found)
+        result = _read(path, facts, rules)
+        if result is not None:
+            return cast(T, result)
         made = make()
         with suppress(OSError):  # a cache that cannot be written is no fault of the result
             self._write(path, facts, made)
@@ -75,7 +75,7 @@ class Cache:
         result = json.dumps(as_data(made))
         whole = {"schema": SCHEMA, "facts": facts, "sha256": _digest(result.encode()), "result": result}
         write_whole(path, gzip.compress(json.dumps(whole).encode(), mtime=0))
-        files = sorted(path.parent.glob("*.json.gz"), key=lambda each: each.stat().st_mtime)
+        files = sorted(path.parent.glob("*.json.gz"), key=lambda file: file.stat().st_mtime)
         for old in files[:-MOST_FILES]:
             old.unlink()
 
@@ -147,31 +147,31 @@ def _read(path: Path, facts: Mapping[str, str], rules: Layout) -> object | None:
             raise ValueError("kept for something else")
         if _digest(whole["result"].encode()) != whole["sha256"]:
             raise ValueError("altered")
-        found = from_data(json.loads(whole["result"]), banker_answers)
-        if not isinstance(found, banker_answers.BankerAnalysis | banker_answers.BankerStrategies):
+        result = from_data(json.loads(whole["result"]), banker_answers)
+        if not isinstance(result, banker_answers.BankerAnalysis | banker_answers.BankerStrategies):
             raise ValueError("another kind of result")
-        if found.head.digest != rules.digest or found.head.title != rules.title:
+        if result.head.digest != rules.digest or result.head.title != rules.title:
             raise ValueError("of another layout")
-        _check(found)
+        _check(result)
     except FileNotFoundError:
         return None
     except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         with suppress(OSError):
             path.unlink()
         return None
-    return found
+    return result
 
 
-def _check(found: BankerAnalysis | BankerStrategies) -> None:
+def _check(result: BankerAnalysis | BankerStrategies) -> None:
     """ValueError where figures contradict each other: chances that do not add up to 1, or a mean of other means."""
     from casino31.banker_answers import BankerAnalysis
 
-    if not isinstance(found, BankerAnalysis):
+    if not isinstance(result, BankerAnalysis):
         return
-    chances = [each.chance.value or 0.0 for each in found.first_cards.values()]
+    chances = [first_card.chance.value or 0.0 for first_card in result.first_cards.values()]
     if abs(sum(chances) - 1) > 1e-9:
         raise ValueError("the chances of the first cards do not add up to 1")
-    for classes in (*(each.classes for each in found.first_cards.values()), found.overall.classes):
+    for classes in (*(first_card.classes for first_card in result.first_cards.values()), result.overall.classes):
         if abs(sum(chance.value or 0.0 for chance in classes.values()) - 1) > 1e-6:
             raise ValueError("the chances of the results do not add up to 1")
 

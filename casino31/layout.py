@@ -89,7 +89,7 @@ class Layout:
 
     def settled(self, bet: str, end: BetEnd) -> Settlement:
         """Return the settlement that a bet is paid by: the one that wins most, the first of equals."""
-        return end[0] if len(end) == 1 else max(end, key=lambda each: self.won(bet, each))
+        return end[0] if len(end) == 1 else max(end, key=lambda settlement: self.won(bet, settlement))
 
     def results(self, bet: str, end: BetEnd) -> Row:
         """Return one Result for each wager of a bet."""

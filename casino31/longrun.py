@@ -74,8 +74,8 @@ def ranges(
     if any(n < 1 for n in rounds):
         raise ValueError("a number of rounds is 1 or more")
     z = z_score(confidence)
-    law = _Lattice(outcomes)
-    return tuple(_range(law, initial_wager, n, confidence, z) for n in rounds)
+    lattice = _Lattice(outcomes)
+    return tuple(_range(lattice, initial_wager, n, confidence, z) for n in rounds)
 
 
 class _Lattice:
@@ -99,12 +99,12 @@ class _Lattice:
         self.variance = sum((k * k * p for k, p in self.chances.items()), Fraction()) - self.mean**2
 
 
-def _range(law: _Lattice, initial: Fraction, n: int, confidence: Fraction, z: float) -> Range:
-    centre = law.start + law.step * law.mean
-    half = z * float(law.step) * sqrt(law.variance / n)
-    scale = law.step / initial
-    offset = law.start / initial
-    ends, certain = _quantiles(law, n, ((1 - confidence) / 2, (1 + confidence) / 2))
+def _range(lattice: _Lattice, initial: Fraction, n: int, confidence: Fraction, z: float) -> Range:
+    centre = lattice.start + lattice.step * lattice.mean
+    half = z * float(lattice.step) * sqrt(lattice.variance / n)
+    scale = lattice.step / initial
+    offset = lattice.start / initial
+    ends, certain = _quantiles(lattice, n, ((1 - confidence) / 2, (1 + confidence) / 2))
     lower, upper = (offset + scale * end / n for end in ends)
     return Range(
         n,
@@ -118,24 +118,24 @@ def _range(law: _Lattice, initial: Fraction, n: int, confidence: Fraction, z: fl
     )
 
 
-def _quantiles(law: _Lattice, n: int, levels: tuple[Fraction, ...]) -> tuple[list[int], bool]:
+def _quantiles(lattice: _Lattice, n: int, levels: tuple[Fraction, ...]) -> tuple[list[int], bool]:
     """For each level the least sum k with P(sum <= k) >= level, and whether rounding could not move any."""
     import numpy as np
 
-    mean = n * law.mean
+    mean = n * lattice.mean
     # Bernstein: P(|sum - mean| >= x) <= 2 exp(-x^2 / (2 (n variance + top x / 3))) <= TAIL
     need = 2 * log(2 / TAIL)
-    slope = need * law.top / 3
-    reach = ceil((slope + sqrt(slope * slope + 4 * need * float(n * law.variance))) / 2) + 1
-    low, high = max(0, int(mean) - reach), min(n * law.top, int(mean) + reach)
-    length = 1 << max(high - low, law.top).bit_length()
-    places = np.array(sorted(law.chances))
-    chances = np.array([float(law.chances[k]) for k in sorted(law.chances)])
-    one = np.zeros(length)
-    one[places] = chances
+    slope = need * lattice.top / 3
+    reach = ceil((slope + sqrt(slope * slope + 4 * need * float(n * lattice.variance))) / 2) + 1
+    low, high = max(0, int(mean) - reach), min(n * lattice.top, int(mean) + reach)
+    length = 1 << max(high - low, lattice.top).bit_length()
+    places = np.array(sorted(lattice.chances))
+    chances = np.array([float(lattice.chances[k]) for k in sorted(lattice.chances)])
+    unit_step = np.zeros(length)
+    unit_step[places] = chances
     # the transform tells which frequencies survive the n-th power; those are summed anew, to full precision:
     # with phases of at most half a turn each value is off by at most (pi + 2) half-ulp
-    kept = np.flatnonzero(n * np.log(np.maximum(np.abs(np.fft.rfft(one)), TAIL)) > log(TAIL) - log(length))
+    kept = np.flatnonzero(n * np.log(np.maximum(np.abs(np.fft.rfft(unit_step)), TAIL)) > log(TAIL) - log(length))
     turns = np.outer(kept, places) % length
     phases = np.where(turns > length // 2, turns - length, turns) * (-2 * np.pi / length)
     values = np.exp(1j * phases) @ chances
@@ -148,7 +148,7 @@ def _quantiles(law: _Lattice, n: int, levels: tuple[Fraction, ...]) -> tuple[lis
     wrong = n * 2.0**-53 * (np.pi + 3) * np.minimum(np.abs(values), 1.0) ** (n - 1)
     spread = 2 * float(wrong @ kernel) / length
     distribution = np.cumsum(np.roll(many, -(low % length))[: high - low + 1])
-    error = spread + 2 * TAIL + 2.0**-52 * (high - low + 1) + n * float(law.bound)
+    error = spread + 2 * TAIL + 2.0**-52 * (high - low + 1) + n * float(lattice.bound)
     ends, certain = [], True
     for level in levels:
         place = int(np.searchsorted(distribution, float(level)))

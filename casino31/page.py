@@ -24,8 +24,10 @@ from typing import Literal, NamedTuple, TypeAlias
 Value: TypeAlias = Fraction | int | float | str
 Tone: TypeAlias = Literal["", "assumed", "exact", "note", "status", "strong", "good"]
 """How a text is meant: an assumption, a fraction in small print, a remark ..."""
-Alert: TypeAlias = Literal["", "below 0", "above 0", "edited", "unfiled", "verdict", "check", "best", "several"]
-"""When a cell is loud: below or above 0, edited, a failed check, the best of its row, one of several best."""
+Alert: TypeAlias = Literal[
+    "", "below 0", "above 0", "edited", "unfiled", "verdict", "check", "fault", "best", "several"
+]
+"""When a cell is loud: below or above 0, edited, a failed check, a fault, the best of a row, one of several."""
 Kind: TypeAlias = Literal["body", "total", "check", "exact", "part"]
 """What a row is: of the table, a sum, live checks, the fraction of the row above, the name of the rows below."""
 
@@ -273,20 +275,19 @@ class Figure(NamedTuple):
     kind: Kind = "body"
 
 
-def figures(title: str, found: Sequence[Figure], key: str = "", *, workings: bool = False) -> Table:
+def figures(title: str, entries: Sequence[Figure], key: str = "", *, workings: bool = False) -> Table:
     """Return a table of labelled figures, a note beside each that has one.
 
     >>> figures("Edges", [Figure("house edge", Fraction(1, 3), SHARE, note="1/3")]).rows[0].cells[1]
     Cell(value=Fraction(1, 3), unit=Unit(kind='share', digits=6, least=-1, signed=False, after=''), ...
     """
-    noted = any(each.note for each in found)
+    noted = any(figure.note for figure in entries)
     rows = []
-    for each in found:
-        cell = Cell(
-            *(each.value, each.unit, each.formula, each.key, each.name, each.tone, each.alert), entry=each.entry
-        )
-        note = Cell(each.note, TEXT, each.note_formula, tone="status") if each.note else None
-        rows.append(Row((Cell(each.label), cell, note) if noted else (Cell(each.label), cell), each.kind))
+    for figure in entries:
+        shown = (figure.value, figure.unit, figure.formula, figure.key, figure.name, figure.tone, figure.alert)
+        cell = Cell(*shown, entry=figure.entry)
+        note = Cell(figure.note, TEXT, figure.note_formula, tone="status") if figure.note else None
+        rows.append(Row((Cell(figure.label), cell, note) if noted else (Cell(figure.label), cell), figure.kind))
     columns = (Column("label", side="left"), Column("value"), Column("note", side="left"))
     return Table(columns[: 2 + noted], tuple(rows), title, key, headless=True, workings=workings)
 

@@ -43,9 +43,9 @@ def trips_rank(hand: Iterable[Card]) -> int | None:
     >>> trips_rank(parse_cards("6h 6c Ad 6s")), trips_rank(parse_cards("6h 6c Ad"))
     (4, None)
     """
-    for each, times in Counter(map(rank, hand)).items():
+    for trips, times in Counter(map(rank, hand)).items():
         if times >= 3:
-            return each
+            return trips
     return None
 
 

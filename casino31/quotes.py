@@ -29,7 +29,7 @@ def toml(value: object) -> str:
     '{"a b" = ["c", 1]}'
     """
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{toml(key)} = {toml(each)}' for key, each in value.items())}}}"
+        return f"{{{', '.join(f'{toml(key)} = {toml(entry)}' for key, entry in value.items())}}}"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

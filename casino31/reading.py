@@ -112,7 +112,7 @@ def _offered(game: Game, document: Document, listed: tuple[str, ...]) -> dict[st
     for wagers in bets.values():
         for wager in wagers:
             if wager not in listed and wager not in standard:
-                there = next(each for each in wagers if each in listed)
+                there = next(wager for wager in wagers if wager in listed)
                 found = f"[{there}] without [{wager}]"
                 document.error("missing", (there,), found, "both: the two wagers are made together")
     if not bets:
@@ -136,18 +136,18 @@ def _assumed(document: Document, listed: Mapping[str, list[StatedRow] | None]) -
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         wrong_type(document, path, example)
         return {}
-    found: dict[str, frozenset[str]] = {}
+    events: dict[str, frozenset[str]] = {}
     labels = {wager: [row.label for row in rows or ()] for wager, rows in listed.items()}
     there = [*labels, *(row_name(wager, label) for wager in labels for label in labels[wager])]
     for place, name in enumerate(names):
         wager, _, label = name.partition(".")
         if name in labels:
-            found[name] = frozenset(labels[name])
+            events[name] = frozenset(labels[name])
         elif label in labels.get(wager, ()):
-            found[wager] = found.get(wager, frozenset()) | {label}
+            events[wager] = events.get(wager, frozenset()) | {label}
         elif listed.get(wager, []) is not None:  # rows that could not be read have faults of their own
             document.error("assumed", (*path, place), f"{name!r}", example, suggest(name, there))
-    return found
+    return events
 
 
 def _table(wager: Wager, rows: list[StatedRow] | None, assumed: Collection[str]) -> PayTable:

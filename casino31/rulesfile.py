@@ -138,9 +138,9 @@ def _game(document: Document) -> Game:
     if isinstance(stated, str) and (near := closest(stated, games)):
         return games[near]
     tables = [key for key, value in document.data.items() if isinstance(value, dict)][:MOST_FAULTS]
-    known = {each: _known_tables(game, tables) for each, game in games.items()}
-    told = set().union(*known.values())
-    fitting = [each for each in games if told and known[each] == told]
+    known = {name: _known_tables(game, tables) for name, game in games.items()}
+    stated_tables = set().union(*known.values())
+    fitting = [game for game in games if stated_tables and known[game] == stated_tables]
     if len(fitting) == 1:
         return games[fitting[0]]
     document.faults += _in_common([_faults(game, document.anew()) for game in games.values()], document)

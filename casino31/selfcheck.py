@@ -26,9 +26,9 @@ def _contradictions(game: Game, analysis: Analysis) -> Iterator[str]:
     if game.deals is not None and outcomes.total != game.deals(rules.terms):
         yield f"the outcomes count {outcomes.total} deals, the rules {game.deals(rules.terms)}"
     wagers = [wager for bet in analysis.objective for wager in rules.bets[bet]]
-    found, best = outcomes.of(*wagers).expect(net), game.best(rules, analysis.objective)
-    if found != best if analysis.best else found > best:
-        yield f"the outcomes are worth {found} units to the player, the best strategy {best}"
+    worth, best = outcomes.of(*wagers).expect(net), game.best(rules, analysis.objective)
+    if worth != best if analysis.best else worth > best:
+        yield f"the outcomes are worth {worth} units to the player, the best strategy {best}"
     for place, wager in enumerate(outcomes.wagers):
         yield from _unlike_the_pay_table(rules, outcomes, wager, place)
     apart = sum((outcomes.of(wager).expect(net) for wager in outcomes.wagers), Fraction())

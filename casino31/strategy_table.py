@@ -76,7 +76,7 @@ def advised(game: Game, analysis: Analysis, settled: Settled) -> Advised:
     situation = _situations(game, analysis, settled, values)
     action = np.array([settled.actions.index(value.action) for value in values] or [0], np.int8)
     costs = tuple(
-        tuple(value.values[value.action] - value.values[each] for each in settled.actions) for value in values
+        tuple(value.values[value.action] - value.values[action] for action in settled.actions) for value in values
     )
     knows = tuple(value.knows for value in values)
     return Advised(settled.actions, situation, action, costs or ((Fraction(),),), knows)
@@ -98,13 +98,13 @@ def _situations(game: Game, analysis: Analysis, settled: Settled, values: Sequen
     hands = list((combinations if decks == 1 else combinations_with_replacement)(DECK, settled.seen))
     asked = (first_decision(game, analysis.rules, hand) if keys else None for hand in hands)
     nothing = NOT_ASKED if keys else 0
-    found = np.array([nothing if each is None else keys[each[0]] for each in asked], np.int16)
+    situations = np.array([nothing if decision is None else keys[decision[0]] for decision in asked], np.int16)
     columns = np.array(hands, np.int32).T
     for order in permutations(range(settled.seen)):
         place = np.zeros(len(hands), np.int32)
         for column in order:
             place = place * len(DECK) + columns[column]
-        situation[place] = found
+        situation[place] = situations
     if len(_MADE) >= MOST_MADE:
         _MADE.clear()
     situation.flags.writeable = False

@@ -39,22 +39,22 @@ def rule_list(game: Game, analysis: Analysis) -> tuple[str, ...]:
     values = game.hand_values(analysis)
     if not values:
         return (NO_DECISION,)
-    whole = sum(each.members for each in values)
-    head = f"{whole:,} hands, and how many of them take each action; named are those where it matters least."
-    taken = {action: [each for each in values if each.action == action] for action in _actions(values)}
-    return (head, *(_action_line(action, some, whole) for action, some in taken.items()))
+    hands = sum(value.members for value in values)
+    head = f"{hands:,} hands, and how many of them take each action; named are those where it matters least."
+    taken = {action: [value for value in values if value.action == action] for action in _actions(values)}
+    return (head, *(_action_line(action, some, hands) for action, some in taken.items()))
 
 
 def _actions(values: Sequence[HandValue]) -> list[str]:
-    return sorted({each.action for each in values})
+    return sorted({value.action for value in values})
 
 
-def _action_line(action: str, taken: Sequence[HandValue], whole: int) -> str:
+def _action_line(action: str, taken: Sequence[HandValue], hands: int) -> str:
     """One action, how often it is best, and the three hands on which another action costs least."""
-    members = sum(each.members for each in taken)
-    close = sorted(taken, key=lambda each: (_margin(each), each.hand))[:3]
-    named = "; ".join(f"{_held(each.hand)} by {float(_margin(each)):.4f}" for each in close)
-    return f"{action.capitalize()}: {members:,} hands ({float(Fraction(members, whole)):.4%}), closest {named}"
+    members = sum(value.members for value in taken)
+    close = sorted(taken, key=lambda value: (_margin(value), value.hand))[:3]
+    named = "; ".join(f"{_held(value.hand)} by {float(_margin(value)):.4f}" for value in close)
+    return f"{action.capitalize()}: {members:,} hands ({float(Fraction(members, hands)):.4%}), closest {named}"
 
 
 def _held(hand: Sequence[Card]) -> str:

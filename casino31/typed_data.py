@@ -19,9 +19,9 @@ def as_data(item: object) -> Json:
     if isinstance(item, Fraction):
         return ["fraction", str(item)]
     if is_dataclass(item) and not isinstance(item, type):
-        return [type(item).__name__, [as_data(getattr(item, each.name)) for each in fields(item)]]
+        return [type(item).__name__, [as_data(getattr(item, field.name)) for field in fields(item)]]
     if isinstance(item, tuple):
-        return [type(item).__name__, [as_data(each) for each in item]]
+        return [type(item).__name__, [as_data(part) for part in item]]
     if isinstance(item, Mapping):
         return ["map", {str(key): as_data(value) for key, value in item.items()}]
     raise TypeError(f"{type(item).__name__} is no result that can be kept")
@@ -46,7 +46,7 @@ def from_data(data: Json, classes: ModuleType) -> object:
         return {key: from_data(value, classes) for key, value in held.items()}
     if not isinstance(held, list) or not isinstance(name, str):
         raise ValueError("no kept result")
-    parts = [from_data(each, classes) for each in held]
+    parts = [from_data(part, classes) for part in held]
     if name == "tuple":
         return tuple(parts)
     made = vars(classes).get(name)

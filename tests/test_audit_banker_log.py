@@ -12,8 +12,8 @@ from typing import Literal
 
 import pytest
 
+from casino31.audit.hands.answer import LogAudit
 from casino31.audit.hands.banker import _growth, audit_banker_log
-from casino31.audit.hands.log import LogAudit
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.write import write_banker_hands
 from casino31.cards import RANKS, rank
@@ -85,7 +85,7 @@ def one(first: str, won: bool) -> int:  # noqa: ARG001
 
 
 def audit(path: Path) -> LogAudit:
-    return audit_banker_log([path], made(), Schema())
+    return audit_banker_log([path], FILE.game.name, RULES, made(), Schema())
 
 
 def codes(found: LogAudit) -> set[str]:

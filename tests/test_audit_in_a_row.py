@@ -8,10 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from casino31.audit.hands.answer import LogAudit
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.distribution import law_of
 from casino31.audit.hands.in_a_row import SettlementInARow
-from casino31.audit.hands.log import LogAudit, LogAuditor
+from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.schema import Schema
 from casino31.cards import parse_cards, show
 from casino31.faults import RulesError

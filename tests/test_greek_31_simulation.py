@@ -242,7 +242,7 @@ def test_finite_decks_two_or_eight_punters_have_one_covariance() -> None:
     """With one deck: two ways to measure it, and the variance of eight straight from the rounds."""
     rules = Rules()
     one = answer(rules, classes=False)
-    large = several_punters(rules, 2**20, one=one)
+    large = several_punters(rules, 2**20, exact=one)
     counts = blocks_counts(prepare_rules(rules, punters=2), [False] * 10, 7, 2**20)
     small = estimated_covariance(counts, rules.betting, float(one.expectation))
     low, high = large.covariance.interval

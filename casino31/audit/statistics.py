@@ -29,7 +29,7 @@ def pooled(chances: Sequence[Fraction], total: int) -> list[int]:
         if mass * total >= LEAST_EXPECTED and left * total >= LEAST_EXPECTED:
             cell, mass = cell + 1, Fraction()
     names = {old: new for new, old in enumerate(dict.fromkeys(cells[place] for place in order))}
-    return [names[each] for each in cells]
+    return [names[cell] for cell in cells]
 
 
 def chi_square(counts: Sequence[int], chances: Sequence[Fraction]) -> tuple[float, int, float]:
@@ -46,15 +46,15 @@ def chi_square(counts: Sequence[int], chances: Sequence[Fraction]) -> tuple[floa
     total = sum(counts)
     cells = pooled(chances, total)
     seen = [0] * (max(cells) + 1)
-    law = [Fraction()] * (max(cells) + 1)
+    expected = [Fraction()] * (max(cells) + 1)
     for cell, count, chance in zip(cells, counts, chances, strict=True):
         seen[cell] += count
-        law[cell] += chance
+        expected[cell] += chance
     freedom = len(seen) - 1
     if not freedom or not total:
         return 0.0, 0, 1.0
     statistic = float(
-        sum((count - total * chance) ** 2 / (total * chance) for count, chance in zip(seen, law, strict=True))
+        sum((count - total * chance) ** 2 / (total * chance) for count, chance in zip(seen, expected, strict=True))
     )
     return statistic, freedom, chi_square_tail(statistic, freedom)
 
@@ -97,7 +97,7 @@ def exact_multinomial(counts: Sequence[int], chances: Sequence[Fraction]) -> Fra
         return product
 
     seen = ways(counts)
-    unlikely = sum(each for each in map(ways, _samples(total, classes)) if each <= seen)
+    unlikely = sum(likelihood for likelihood in map(ways, _samples(total, classes)) if likelihood <= seen)
     return Fraction(unlikely, scale**total)
 
 

@@ -29,11 +29,11 @@ def content(game: Game, analysis: Analysis) -> dict[str, Any]:
     layout = analysis.rules
     cards: CardLevel = game.needs("card_level", "a certificate")(layout.terms)
     census = census_of(game, layout)
-    law = _law(analysis.outcomes)
-    place = {row: number for number, (row, _) in enumerate(law)}
+    rows = _law(analysis.outcomes)
+    place = {row: number for number, (row, _) in enumerate(rows)}
     first = _Situations(census, layout, analysis.strategy.actions, place)
-    after = next((census.totals[id(node)] for node, _ in first.found), 1)
-    shown = [{"results": _results(row), "ways": ways} for row, ways in law]
+    after = next((census.totals[id(node)] for node, _ in first.hands), 1)
+    shown = [{"results": _results(row), "ways": ways} for row, ways in rows]
     return {
         "rules": {
             "decks": game.shoe.decks_of(layout.terms),
@@ -48,12 +48,12 @@ def content(game: Game, analysis: Analysis) -> dict[str, Any]:
             "deals": census.total // after,
             "after": after,
             "ways": census.total,
-            "situations": len(first.found),
-            "results": len(law),
+            "situations": len(first.hands),
+            "results": len(rows),
         },
         "law": shown,
         "law sha256": hashlib.sha256(canonical(shown)).hexdigest(),
-        "situations": [first.row(node, each) for node, each in first.found],
+        "situations": [first.row(node, hand) for node, hand in first.hands],
         "later": first.later(),
         "claims": _claims(game, layout, analysis.outcomes),
     }
@@ -96,18 +96,18 @@ def _bets(game: Game, layout: Layout, census: Census) -> list[dict[str, Any]]:
 
 def _claims(game: Game, layout: Layout, outcomes: OutcomeDistribution) -> dict[str, dict[str, str]]:
     made = {}
-    for each in stakes(game, layout):
-        found = measure(each.outcomes(outcomes), each.initial_wager)
+    for stake in stakes(game, layout):
+        figures_of = measure(stake.outcomes(outcomes), stake.initial_wager)
         figures = {
-            "initial wager": found.initial_wager,
-            "expected net": found.expected_net,
-            "average wager": found.average_wager,
-            "house edge": found.house_edge,
-            "element of risk": found.element_of_risk,
-            "variance": found.variance,
-            "hit frequency": found.hit_frequency,
+            "initial wager": figures_of.initial_wager,
+            "expected net": figures_of.expected_net,
+            "average wager": figures_of.average_wager,
+            "house edge": figures_of.house_edge,
+            "element of risk": figures_of.element_of_risk,
+            "variance": figures_of.variance,
+            "hit frequency": figures_of.hit_frequency,
         }
-        made[each.name] = {name: str(figure) for name, figure in figures.items()}
+        made[stake.name] = {name: str(figure) for name, figure in figures.items()}
     return made
 
 
@@ -119,49 +119,49 @@ class _Situations:
     layout: Layout
     actions: Mapping[Hashable, str]
     place: Mapping[Row, int]
-    found: list[tuple[Decide, HandClass]] = field(init=False)
+    hands: list[tuple[Decide, HandClass]] = field(init=False)
     _below: dict[int, Mapping[int, Fraction]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         root = self.census.root
         nodes = [after for _, after in root.branches] if isinstance(root, Chance) else [root]
-        self.found = [
-            (node, each)
+        self.hands = [
+            (node, hand_class)
             for node in nodes
             if isinstance(node, Decide) and len(node.options) > 1
-            for each in node.classes
+            for hand_class in node.classes
         ]
 
-    def row(self, node: Decide, each: HandClass) -> list[Any]:
+    def row(self, node: Decide, hand: HandClass) -> list[Any]:
         """Return one hand, the action, its first deals, and the ways of each row of results after it."""
-        action = self.actions[each.knows]
+        action = self.actions[hand.knows]
         after = self.census.totals[id(node)]
         ends = self._law(node.options[action])
-        return [show(*each.cards), action, each.members, {str(p): int(after * share) for p, share in ends.items()}]
+        return [show(*hand.cards), action, hand.members, {str(p): int(after * share) for p, share in ends.items()}]
 
     def later(self) -> dict[str, list[list[str]]]:
         """Return the actions of the decisions that follow the first."""
         if self.census.single:
             return {}
-        firsts = {id(node) for node, _ in self.found}
+        firsts = {id(node) for node, _ in self.hands}
         hands = {
-            each.knows: each
+            hand_class.knows: hand_class
             for node in self.census.decisions
             if id(node) not in firsts and len(node.options) > 1
-            for each in node.classes
+            for hand_class in node.classes
         }
-        return {"second": [[show(*each.cards), self.actions[each.knows]] for each in hands.values()]}
+        return {"second": [[show(*hand.cards), self.actions[hand.knows]] for hand in hands.values()]}
 
     def _law(self, node: Node) -> Mapping[int, Fraction]:
         """The chance of each row of results below a node under the strategy."""
         if id(node) not in self._below:
-            law: dict[int, Fraction] = {}
+            chances: dict[int, Fraction] = {}
             for ways, after in self._parts(node):
                 below = {self._row_of(after): Fraction(1)} if isinstance(after, int) else self._law(after)
                 for row, chance in below.items():
-                    law[row] = law.get(row, Fraction()) + ways * chance
-            whole = sum(law.values())
-            self._below[id(node)] = {row: chance / whole for row, chance in law.items()}
+                    chances[row] = chances.get(row, Fraction()) + ways * chance
+            whole = sum(chances.values())
+            self._below[id(node)] = {row: chance / whole for row, chance in chances.items()}
         return self._below[id(node)]
 
     def _parts(self, node: Node) -> Iterator[tuple[int, Node | int]]:
@@ -169,9 +169,12 @@ class _Situations:
         if isinstance(node, Chance):
             yield from node.branches
         elif isinstance(node, Decide):
-            for each in node.classes:
+            for hand_class in node.classes:
                 single = len(node.options) == 1
-                yield each.members, node.options[next(iter(node.options)) if single else self.actions[each.knows]]
+                yield (
+                    hand_class.members,
+                    node.options[next(iter(node.options)) if single else self.actions[hand_class.knows]],
+                )
         else:
             for place, ways in node.items():
                 yield ways, place

@@ -135,15 +135,15 @@ def signed(certificate: Certificate, key: Path) -> Certificate:
 
     expected = "an Ed25519 private key in PEM: openssl genpkey -algorithm ed25519 -out FILE"
     try:
-        found = load_pem_private_key(content_of(key, LARGEST_KEY), None)
+        loaded = load_pem_private_key(content_of(key, LARGEST_KEY), None)
     except OSError as error:
         raise _refused(key, f"it cannot be read: {error.strerror}", expected) from None
     except (ValueError, TypeError) as error:
         locked = isinstance(error, TypeError)
         raise _refused(key, "the key is locked by a password" if locked else "no private key", expected) from None
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(loaded, Ed25519PrivateKey):
         raise _refused(key, "a key of another kind", expected)
-    secret: Ed25519PrivateKey = found
+    secret: Ed25519PrivateKey = loaded
     value = secret.sign(certificate.canonical).hex()
     return Certificate(certificate.content, Signature(secret.public_key().public_bytes_raw().hex(), value))
 
@@ -174,11 +174,11 @@ def _public(key: Path) -> bytes:
 
     expected = "an Ed25519 public key in PEM: openssl pkey -in PRIVATE -pubout -out FILE"
     try:
-        found = load_pem_public_key(content_of(key, LARGEST_KEY))
+        loaded = load_pem_public_key(content_of(key, LARGEST_KEY))
     except OSError as error:
         raise _refused(key, f"it cannot be read: {error.strerror}", expected) from None
     except ValueError:
         raise _refused(key, "no public key", expected) from None
-    if not isinstance(found, Ed25519PublicKey):
+    if not isinstance(loaded, Ed25519PublicKey):
         raise _refused(key, "a key of another kind", expected)
-    return found.public_bytes_raw()
+    return loaded.public_bytes_raw()

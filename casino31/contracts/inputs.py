@@ -99,7 +99,7 @@ def _text(said: str) -> dict[str, Json]:
 
 def _choice(choices: Sequence[str]) -> Json:
     """The choices of a reading; those that are numbers may stand without quotes."""
-    numbers: list[Json] = [int(each) for each in choices] if all(map(str.isdigit, choices)) else []
+    numbers: list[Json] = [int(choice) for choice in choices] if all(map(str.isdigit, choices)) else []
     return {"enum": [*choices, *numbers], "default": choices[0]}
 
 

@@ -16,8 +16,7 @@ from casino31.poker import THREE_CARD_HANDS, three_card_hand, three_card_value
 from casino31.table import Table
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
-FOLD, PLAY = "fold", "play"
-ACTIONS = (FOLD, PLAY)
+ACTIONS = FOLD, PLAY = "fold", "play"
 QUEEN_HIGH = three_card_value(parse_cards("Qc 3d 2h"))
 NOT_QUALIFIED = "dealer does not qualify"
 BONUS_HANDS = ("no bonus", *THREE_CARD_HANDS[3:])
@@ -78,8 +77,7 @@ def _counted() -> tuple[tuple[HandClass, str, dict[str, int]], ...]:
         out = sum(sign * bisect_left(values, value.queen_high) for sign, values in left)
         lower = sum(sign * bisect_left(values, own) for sign, values in left)
         upto = sum(sign * bisect_right(values, own) for sign, values in left)
-        out -= own < value.queen_high  # the player's own hand
-        upto -= 1
+        out, upto = out - (own < value.queen_high), upto - 1  # without the player's own hand
         counts = {NOT_QUALIFIED: out, "lose": DEALERS - max(upto, out)}
         counts |= {"win": max(lower - out, 0), "push": upto - lower if own >= value.queen_high else 0}
         counts = {event: ways for event, ways in counts.items() if ways}

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FOLD, STAY = "fold", "stay"
-SWITCHES = ("switch 1", "switch 2", "switch 3")
+FOLD, STAY, *SWITCHES = "fold", "stay", "switch 1", "switch 2", "switch 3"
 ACTIONS = (FOLD, STAY, *SWITCHES)
 TIES = {"raise": ("tie pushes", "tie loses"), "push": ("tie pushes",) * 2, "lose": ("tie loses",) * 2}
 """What equal points do to Ante and Raise, by the reading."""
@@ -69,8 +68,7 @@ def census(terms: Terms) -> Census:
     fold = {endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)))): NEXT * DEALERS}
     places = [endings.place(terms.ending(main=_end(terms, event))) for event in ("win", "tie", "lose")]
     situations: dict[Hashable, tuple[list[HandClass], Mapping[str, Node]]] = {}
-    classes = tuple(suit_classes(3))
-    for each, counts in zip(classes, _counted(), strict=True):
+    for each, counts in zip(suit_classes(3), _counted(), strict=True):
         key = counts.tobytes()
         if key not in situations:
             rows = [{place: n for place, n in zip(places, row, strict=True) if n} for row in counts.tolist()]
@@ -132,7 +130,7 @@ def _together(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int6
 
 _ROWS = (pay_row("tie pushes", 0), pay_row("win", 1))
 _EVENTS = ("lose", "tie loses", "tie pushes", "win")
-_LOST = {"lose": Fraction(-1), "tie loses": Fraction(-1)}
+_LOST = dict.fromkeys(_EVENTS[:2], Fraction(-1))
 
 GAME = Game(
     name="Under the Gun 31",

@@ -54,7 +54,7 @@ def blocks(grid: Grid, wagers: tuple[Wager, ...], pays: str = "") -> list[Block]
     CellError when a heading has several columns of pays.
     """
     said = units_said(grid)
-    found: list[Block] = []
+    read: list[Block] = []
     columns: Columns | None = None
     title, unit = wager_in(grid.name, wagers), said
     fresh = True
@@ -76,11 +76,11 @@ def blocks(grid: Grid, wagers: tuple[Wager, ...], pays: str = "") -> list[Block]
         if at is None or (len(cells) == 1 and columns is None):
             continue
         own = _wager_of(row, at, wagers) or title
-        if fresh or found[-1].wager != own:
-            found.append(Block(grid.name, own, unit, grid.mark))
+        if fresh or read[-1].wager != own:
+            read.append(Block(grid.name, own, unit, grid.mark))
             fresh = False
-        found[-1].lines.append(Line(_cell(row, at.event), _cell(row, at.pays)))
-    return found
+        read[-1].lines.append(Line(_cell(row, at.event), _cell(row, at.pays)))
+    return read
 
 
 def units_said(grid: Grid) -> OddsUnit | None:
@@ -89,13 +89,13 @@ def units_said(grid: Grid) -> OddsUnit | None:
     >>> units_said(Grid("", [[Cell("A1", "All pays to one")]], "."))
     'to one'
     """
-    found = {
+    units = {
         unit
         for row in grid.rows
         if len(cells := [cell for cell in row if cell.text]) == 1 and "pay" in cells[0].text.lower()
         if (unit := unit_of(cells[0].text))
     }
-    return found.pop() if len(found) == 1 else None
+    return units.pop() if len(units) == 1 else None
 
 
 def _cell(row: Sequence[Cell], at: int) -> Cell:

@@ -48,16 +48,16 @@ def label_of(wager: Wager, written: str) -> Label | None:
     (None, 'trips')
     """
     if beside := re.fullmatch(r"([^()]+)\(([^()]+)\)\s*", written):
-        one, other = label_of(wager, beside[1]), label_of(wager, beside[2])
-        same = other == one or beside[2].strip().lower() in _HARMLESS
-        return one if same else None
-    found: dict[tuple[str, ...], Label] = {}
+        inside, other = label_of(wager, beside[1]), label_of(wager, beside[2])
+        same = other == inside or beside[2].strip().lower() in _HARMLESS
+        return inside if same else None
+    labels: dict[tuple[str, ...], Label] = {}
     for text in _readings(written):
         document = Document(f"[{json.dumps(wager.name)}]\n{json.dumps(text)} = 1")
         read = label_reader(wager)(document, (wager.name, text))
         if read is not None and not document.faults:
-            found.setdefault(read[1], Label(*read))
-    return next(iter(found.values())) if len(found) == 1 else None
+            labels.setdefault(read[1], Label(*read))
+    return next(iter(labels.values())) if len(labels) == 1 else None
 
 
 def _readings(written: str) -> Iterator[str]:

@@ -71,21 +71,21 @@ def import_text(game: Game, text: str, told: Told = Told()) -> Imported:
 
 def _import(game: Game, sheets: list[Grid], file: str, digest: str, told: Told) -> Imported:
     faults: list[Fault] = []
-    found: list[Block] = []
+    read: list[Block] = []
     for grid in sheets:
         if told.sheet in ("", grid.name):
             try:
-                found += blocks(grid, game.wagers, told.pays)
+                read += blocks(grid, game.wagers, told.pays)
             except CellError as error:
                 hint = "--pays LETTER names the column"
                 faults.append(_fault(file, grid.name, str(error), "one column of pays", hint))
     if told.sheet and told.sheet not in {grid.name for grid in sheets}:
         names = ", ".join(grid.name for grid in sheets)
         faults.append(_fault(file, "", f"no sheet {told.sheet!r}", f"one of {names}"))
-    elif not found and not faults:
+    elif not read and not faults:
         expected = "rows of a hand and its pay, under headings such as Hand and Pays"
         faults.append(_fault(file, "", "no pay table", expected))
-    named = [(block, _wager(game, block, told.wager, file, faults)) for block in found]
+    named = [(block, _wager(game, block, told.wager, file, faults)) for block in read]
     for place, (block, wager) in enumerate(named):
         if wager and any(other == wager for _, other in named[:place]):
             hint = "--sheet NAME reads one sheet alone" if len(sheets) > 1 else ""
@@ -97,7 +97,7 @@ def _import(game: Game, sheets: list[Grid], file: str, digest: str, told: Told) 
     for block, wager in named:
         if not wager:
             continue
-        by_name = {each.name: each for each in game.wagers}
+        by_name = {wager.name: wager for wager in game.wagers}
         tables[wager], troubles, said, unit = rows_of(block, by_name[wager], told.odds)
         place_of = f"{block.sheet}!" if block.sheet else ""
         notes += [f"{place_of}{note}" for note in said]
@@ -105,7 +105,8 @@ def _import(game: Game, sheets: list[Grid], file: str, digest: str, told: Told) 
         tables[wager] = [row._replace(where=f"{place_of}{row.where}") for row in tables[wager]]
         units += [unit] if unit else []
         faults += [
-            _fault(file, block.sheet, f"{each.where}: {each.found}", each.expected, each.hint) for each in troubles
+            _fault(file, block.sheet, f"{trouble.where}: {trouble.found}", trouble.expected, trouble.hint)
+            for trouble in troubles
         ]
     if faults:
         raise RulesError(faults)
@@ -213,7 +214,7 @@ def read_back(game: Game, text: str, file: str) -> Layout:
         return game.read(Document(text, file))
     except RulesError as error:
         raise RulesError(
-            Fault(file, 0, 0, each.code, each.found, each.expected, each.hint)
-            for each in error.faults
-            if each.severity == "error"
+            Fault(file, 0, 0, fault.code, fault.found, fault.expected, fault.hint)
+            for fault in error.faults
+            if fault.severity == "error"
         ) from None

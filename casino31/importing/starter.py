@@ -63,5 +63,5 @@ def starter(game: Game, sample: str) -> str:
     head = _HEAD.format(game=game.name)
     if game.reader is None:
         bets = "".join(f"#   - The bet {bet} is made of {', '.join(names)}.\n" for bet, names in game.bets.items())
-        head += _PAYS.format(wager=next(each.name for each in reversed(game.wagers)), bets=bets)
+        head += _PAYS.format(wager=next(wager.name for wager in reversed(game.wagers)), bets=bets)
     return f"{head}\n{edits.text}{_FILING}"

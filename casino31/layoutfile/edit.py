@@ -41,7 +41,7 @@ class Edits:
         name = _key(key)
         if not table or isinstance(document.get(tuple(table)), dict):
             keys = document.get(tuple(table)) if table else {}
-            last = [document.statement((*table, each))[1] for each in keys if not isinstance(keys[each], dict)]
+            last = [document.statement((*table, key))[1] for key in keys if not isinstance(keys[key], dict)]
             at = max(last, default=document.line_end(tuple(table)) if table else 0)
             self._write(at, at, "\n" + _line(name, value, comment))
             return

@@ -44,7 +44,7 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches  # needed for faulty files only
 
-    known = {each.lower(): each for each in words}
+    known = {word.lower(): word for word in words}
     close = get_close_matches(word.lower(), known, 1)
     return known[close[0]] if close else None
 

@@ -158,7 +158,7 @@ def _history(document: Document) -> tuple[Revision, ...]:
         if "" < new.date < old.date:
             found = f"{new.date} after {old.date}"
             document.error("history", (*path, place, "date"), found, "the oldest revision first")
-        if new.revision in {each.revision for each in history[:place]} - {""}:
+        if new.revision in {entry.revision for entry in history[:place]} - {""}:
             found = f"revision {new.revision!r} again"
             document.error("history", (*path, place, "revision"), found, "each revision once")
     return tuple(history)

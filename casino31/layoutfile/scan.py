@@ -111,7 +111,7 @@ def key_spans(tokens: Sequence[Token]) -> list[Span]:
 
 
 def place_pair(
-    tokens: Sequence[Token], at: int, path: KeyPath, found: dict[KeyPath, Place]
+    tokens: Sequence[Token], at: int, path: KeyPath, places: dict[KeyPath, Place]
 ) -> tuple[tuple[str, ...], int]:
     """Put the places of a key and its value, which ``tomllib`` has accepted, into ``found``.
 
@@ -127,25 +127,25 @@ def place_pair(
     names = key_path(tokens[at].string[tokens[at].start() : tokens[equals - 1].end()])
     spans = key_spans(tokens[at:equals])
     for length, span in enumerate(spans[:-1], 1):
-        found.setdefault(path + names[:length], Place(span, span))
-    return names, _place_value(tokens, equals + 1, path + names, spans[-1], found)
+        places.setdefault(path + names[:length], Place(span, span))
+    return names, _place_value(tokens, equals + 1, path + names, spans[-1], places)
 
 
-def _place_value(tokens: Sequence[Token], at: int, path: KeyPath, key: Span, found: dict[KeyPath, Place]) -> int:
+def _place_value(tokens: Sequence[Token], at: int, path: KeyPath, key: Span, places: dict[KeyPath, Place]) -> int:
     first, opening = at, tokens[at].group()
     at += 1
     if opening in ("[", "{"):
         count = 0
         while tokens[at].group() not in ("]", "}"):
             if opening == "{":
-                _, at = place_pair(tokens, at, path, found)
+                _, at = place_pair(tokens, at, path, places)
             else:
-                at = _place_value(tokens, at, (*path, count), Span(*tokens[at].span()), found)
+                at = _place_value(tokens, at, (*path, count), Span(*tokens[at].span()), places)
                 count += 1
             at += tokens[at].group() == ","
         at += 1
     else:
         while at < len(tokens) and tokens[at].lastgroup != "mark":  # a date and its time are two words
             at += 1
-    found[path] = Place(key, Span(tokens[first].start(), tokens[at - 1].end()))
+    places[path] = Place(key, Span(tokens[first].start(), tokens[at - 1].end()))
     return at

@@ -185,17 +185,17 @@ class _Reader:
             return
         if self.table is None:
             return
-        found: dict[KeyPath, Place] = {}
-        names, _ = place_pair(statement.tokens, 0, self.table, found)
+        places: dict[KeyPath, Place] = {}
+        names, _ = place_pair(statement.tokens, 0, self.table, places)
         path = self.table + names
         if first := self.taken(path) or (path if path in self.located.places else None):
-            self.duplicate(found[path].key, repr(".".join(names)), first)
+            self.duplicate(places[path].key, repr(".".join(names)), first)
             self.located.broken.add(path)
             return
         for name in names:
             data = data[name]
-        for place in found:
-            self.located.places.setdefault(place, found[place])
+        for place in places:
+            self.located.places.setdefault(place, places[place])
         self.open(path[:-1])[path[-1]] = data
         self.values.add(path)
 

@@ -34,7 +34,7 @@ def judge_banker(analysis: BankerAnalysis, claim: str) -> Verdict:
     least = figure == LEAST
     found = known.get(f"{place}.return" if least else name)
     if found is None:
-        names = [*known, *(f"{each}.{LEAST}" for each in ("overall", *analysis.first_cards))]
+        names = [*known, *(f"{place_name}.{LEAST}" for place_name in ("overall", *analysis.first_cards))]
         raise ValueError(f"claim {claim!r}: no {name!r} here; {suggest(name, names) or 'see docs/greek-31.md'}")
     part = 100 if stated["percent"] else 1
     number, room = Fraction(stated["number"]), room_of(stated)
@@ -54,11 +54,13 @@ def banker_below(analysis: BankerAnalysis, least: Fraction) -> list[Verdict]:
     return [judge_banker(analysis, f"overall.{LEAST} = {least}")]
 
 
-def _shown(found: Range, part: int) -> str:
-    low, high = (float(end) if found.times is None else float(found.times) * float(end) ** 0.5 for end in found[:2])
+def _shown(bounds: Range, part: int) -> str:
+    low, high = (
+        float(end) if bounds.times is None else float(bounds.times) * float(end) ** 0.5 for end in bounds[:2]
+    )
     sign = "%" if part == 100 else ""
-    one, other = f"{part * low:.6g}{sign}", f"{part * high:.6g}{sign}"
-    return one if found.low == found.high else f"{one} to {other}"
+    lowest, highest = f"{part * low:.6g}{sign}", f"{part * high:.6g}{sign}"
+    return lowest if bounds.low == bounds.high else f"{lowest} to {highest}"
 
 
 def _range(figure: Figure) -> Range | None:
@@ -86,8 +88,8 @@ def _ranges(analysis: BankerAnalysis) -> Iterator[tuple[str, Range]]:
 
 def _named(before: str, figures: Mapping[str, Figure]) -> Iterator[tuple[str, Range]]:
     for name, figure in figures.items():
-        if (found := _range(figure)) is not None:
-            yield before + name, found
+        if (bounds := _range(figure)) is not None:
+            yield before + name, bounds
 
 
 def _of(
@@ -96,16 +98,16 @@ def _of(
     """The figures of one first card, or of all: as they are filed, and by the names of other games."""
     bet = all_of.bet if isinstance(all_of, FirstCardFigures) else all_of.average_bet
     figures = {"punter_ev": all_of.punter_ev, "banker_edge": all_of.banker_edge, "bet": bet, **all_of.classes}
-    found = dict(_named("", {**figures, "variance": all_of.variance}))
-    edge, spread = found.get("banker_edge"), found.get("variance")
+    bounds = dict(_named("", {**figures, "variance": all_of.variance}))
+    edge, spread = bounds.get("banker_edge"), bounds.get("variance")
     if edge is not None:
-        found["house_edge"] = edge
-        found["return"] = Range(1 - edge.high, 1 - edge.low)
+        bounds["house_edge"] = edge
+        bounds["return"] = Range(1 - edge.high, 1 - edge.low)
     if spread is not None:
-        found["standard_deviation"] = Range(max(spread.low, Fraction()), spread.high, Fraction(1))
-        found["volatility_index"] = Range(max(spread.low, Fraction()), spread.high, Fraction(LEVELS["90 %"]))
-    won = [found[event] for event, result in results.items() if result > 0 and event in found]
+        bounds["standard_deviation"] = Range(max(spread.low, Fraction()), spread.high, Fraction(1))
+        bounds["volatility_index"] = Range(max(spread.low, Fraction()), spread.high, Fraction(LEVELS["90 %"]))
+    won = [bounds[event] for event, result in results.items() if result > 0 and event in bounds]
     if won:
-        found["hit_frequency"] = Range(sum(each.low for each in won), sum(each.high for each in won))  # type: ignore[arg-type]
-    for name, each in found.items():
-        yield f"{place}.{name}", each
+        bounds["hit_frequency"] = Range(sum(win.low for win in won), sum(win.high for win in won))  # type: ignore[arg-type]
+    for name, bound in bounds.items():
+        yield f"{place}.{name}", bound

@@ -47,7 +47,7 @@ def breakage(surface: Surface, stakes: Sequence[int]) -> tuple[Breakage, ...]:
             raise ValueError(f"a stake of {chips} chips: it must be at least one")
         wins = {(row, times): times * pays[row] * chips for row, times in rows}
         ends = [
-            max(sum(floor(wins[each]) for each in form.items()) for form in forms) for forms in surface.payoffs.ends
+            max(sum(floor(wins[end]) for end in form.items()) for form in forms) for forms in surface.payoffs.ends
         ]
         broken = {
             row if times == 1 else f"{row} on {times} units": Fraction(floor(win), times * chips)
@@ -82,15 +82,15 @@ class TableExposure:
     @cached_property
     def best(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
         """The most that each hand and draw can win, by hand up to the names of suits, largest first."""
-        found: list[tuple[int, tuple[Card, ...]]] = []
+        ranked: list[tuple[int, tuple[Card, ...]]] = []
         for holding in self.exposure.rounds.holdings:
             cards, nets = columns(holding)
             wins = nets[0] if len(nets) == 1 else list(map(max, *nets))
             if self.draws:
-                found += zip(wins, [(*holding.hand, card) for card in cards], strict=True)
+                ranked += zip(wins, [(*holding.hand, card) for card in cards], strict=True)
             else:
-                found.append((wins[0], holding.hand))
-        return tuple(sorted(found, key=itemgetter(0), reverse=True))
+                ranked.append((wins[0], holding.hand))
+        return tuple(sorted(ranked, key=itemgetter(0), reverse=True))
 
     @cached_property
     def prices(self) -> tuple[tuple[Fraction, ...], Fraction]:
@@ -138,7 +138,7 @@ class TableExposure:
         """The wins, the largest first; of equal ones that of the cheapest cards."""
         cards, _ = self.prices
         for _, alike in groupby(self.best, key=itemgetter(0)):
-            yield from sorted(alike, key=lambda each: sum((cards[rank(card)] for card in each[1]), Fraction()))
+            yield from sorted(alike, key=lambda held: sum((cards[rank(card)] for card in held[1]), Fraction()))
 
     @property
     def largest(self) -> Fraction:

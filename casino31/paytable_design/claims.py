@@ -77,7 +77,7 @@ def judge(game: Game, rules: Rules, claim: str) -> Verdict:
     figures = {stake.name: stake for stake in stakes(game, rules)}
     if bet not in figures or figure not in (*FIGURES, LEAST):
         known = (*FIGURES, *OTHER_NAMES, LEAST)
-        names = [*(f"{each}.{figure}" for each in figures for figure in known), *row_pays(rules)]
+        names = [*(f"{stake}.{figure}" for stake in figures for figure in known), *row_pays(rules)]
         raise ValueError(f"claim {claim!r}: no {name!r} here; {suggest(name, names) or 'see docs/design.md'}")
     if stated["unit"]:
         raise ValueError(f"claim {claim!r}: {figure} is no odds")
@@ -114,10 +114,10 @@ def _shown(exact: Fraction, value: Fraction | float, stated: re.Match[str]) -> s
     return f"{float(100 * exact):.4f}% ({value})" if stated["percent"] else f"{float(exact):.6f} ({value})"
 
 
-def _at_least(claim: str, found: Fraction, stated: re.Match[str]) -> Verdict:
+def _at_least(claim: str, figure: Fraction, stated: re.Match[str]) -> Verdict:
     """Whether at least the stated share comes back."""
     least = Fraction(stated["number"]) / (100 if stated["percent"] else 1)
-    return Verdict(claim, found >= least, _shown(found, found, stated), "")
+    return Verdict(claim, figure >= least, _shown(figure, figure, stated), "")
 
 
 def below(game: Game, rules: Rules, least: Fraction) -> list[Verdict]:

@@ -11,6 +11,7 @@ from casino31.bets import stakes
 from casino31.cards import Card
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
+from casino31.notebook import Shown
 from casino31.paytable import PayTable, row_name
 
 
@@ -37,13 +38,13 @@ class ComparedLayout:
         later = [wager.name for wager in self.analysis.rules.wagers if wager.staked and not wager.initial]
         if not later:
             return None
-        return self.analysis.outcomes.of(*later).expect(lambda row: Fraction(any(each.stake for each in row)))
+        return self.analysis.outcomes.of(*later).expect(lambda row: Fraction(any(result.stake for result in row)))
 
     @cached_property
     def action_frequencies(self) -> Mapping[str, Fraction]:
         """How often the best strategy takes each action, of all hands that decide; none with fewer than three."""
         values = self.game.hand_values(self.analysis)
-        hands = dict.fromkeys((action for each in values for action in each.values), 0)
+        hands = dict.fromkeys((action for value in values for action in value.values), 0)
         for each in values:
             hands[each.action] += each.members
         total = sum(hands.values())
@@ -58,7 +59,10 @@ class ComparedLayout:
     @cached_property
     def actions(self) -> Mapping[tuple[Card, ...], tuple[int, str]]:
         """The members and the action of each class of hands."""
-        return {each.hand: (each.members, each.action) for each in self.game.hand_values(self.analysis)}
+        return {
+            hand_value.hand: (hand_value.members, hand_value.action)
+            for hand_value in self.game.hand_values(self.analysis)
+        }
 
 
 class Difference(NamedTuple):
@@ -87,11 +91,11 @@ class Changes:
     @property
     def hands(self) -> int:
         """Starting hands in them."""
-        return sum(each.members for each in self.classes)
+        return sum(hand_class.members for hand_class in self.classes)
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
     """Layouts of one game, the first one the reference."""
 
     layouts: tuple[ComparedLayout, ...]
@@ -103,22 +107,35 @@ class Comparison:
     @property
     def bets(self) -> tuple[str, ...]:
         """The bets, alone and together, that all layouts offer."""
-        return tuple(bet for bet in self.layouts[0].figures if all(bet in each.figures for each in self.layouts))
+        return tuple(
+            bet for bet in self.layouts[0].figures if all(bet in layout.figures for layout in self.layouts)
+        )
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layouts, and the house edge of each on the first bet."""
+        names = tuple(layout.name for layout in self.layouts)
+        edges = {
+            f"house edge on {bet}, {layout.name}": layout.figures[bet].house_edge
+            for bet in self.bets[:1]
+            for layout in self.layouts
+        }
+        return {"layouts": names, **edges}
 
     def moved(self, bet: str) -> tuple[Fraction, ...]:
         """By how much each later layout's edge on a bet lies above that of the first."""
-        first, *others = (each.figures[bet].house_edge for each in self.layouts)
+        first, *others = (layout.figures[bet].house_edge for layout in self.layouts)
         return tuple(edge - first for edge in others)
 
     @property
     def sign_changes(self) -> tuple[str, ...]:
         """The bets on which one layout favours the house and another the player, or neither."""
-        found = []
+        notes = []
         for bet in self.bets:
-            edges = [each.figures[bet].house_edge for each in self.layouts]
+            edges = [layout.figures[bet].house_edge for layout in self.layouts]
             if len({(edge > 0) - (edge < 0) for edge in edges}) > 1:
-                found.append(bet)
-        return tuple(found)
+                notes.append(bet)
+        return tuple(notes)
 
     @property
     def largest_move(self) -> Fraction:
@@ -154,11 +171,11 @@ def compare(layouts: Sequence[tuple[Game, Rules, str]]) -> Comparison:
         analysed,
         _differences(all_rules),
         _changes(analysed),
-        tuple(_notes(all_rules, [each[2] for each in layouts])),
+        tuple(_notes(all_rules, [layout[2] for layout in layouts])),
     )
 
 
-def changed_hands(game: Game, one: Analysis, other: Analysis) -> Changes:
+def changed_hands(game: Game, before: Analysis, after: Analysis) -> Changes:
     """Return the starting hands on which two analyses of a game act differently.
 
     >>> from casino31.rulesfile import load
@@ -166,17 +183,17 @@ def changed_hands(game: Game, one: Analysis, other: Analysis) -> Changes:
     >>> changed_hands(b.game, b.game.analyse(b.rules), d.game.analyse(d.rules)).hands
     12
     """
-    return _changes((ComparedLayout(game, one, ""), ComparedLayout(game, other, "")))
+    return _changes((ComparedLayout(game, before, ""), ComparedLayout(game, after, "")))
 
 
 def _changes(layouts: Sequence[ComparedLayout]) -> Changes:
-    found = []
-    for hand in dict.fromkeys(hand for each in layouts for hand in each.actions):
-        seen = [each.actions.get(hand, (0, "")) for each in layouts]
+    classes = []
+    for hand in dict.fromkeys(hand for layout in layouts for hand in layout.actions):
+        seen = [layout.actions.get(hand, (0, "")) for layout in layouts]
         actions = tuple(action for _, action in seen)
         if len(set(actions) - {""}) > 1:
-            found.append(Change(hand, max(members for members, _ in seen), actions))
-    return Changes(tuple(sorted(found, key=lambda each: (each.actions, -each.members, each.hand))))
+            classes.append(Change(hand, max(members for members, _ in seen), actions))
+    return Changes(tuple(sorted(classes, key=lambda change: (change.actions, -change.members, change.hand))))
 
 
 def _differences(all_rules: Sequence[Rules]) -> tuple[Difference, ...]:

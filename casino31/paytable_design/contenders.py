@@ -25,9 +25,9 @@ def contenders(ends: "Ints", choice: "Ints", low: "Ints", high: "Ints") -> "Ints
     import numpy as np
 
     beaten = np.zeros(len(ends), dtype=bool)
-    one, other = pairs(choice)
-    for start in range(0, len(one), PAIRS):
-        earlier, later = one[start : start + PAIRS], other[start : start + PAIRS]
+    first, second = pairs(choice)
+    for start in range(0, len(first), PAIRS):
+        earlier, later = first[start : start + PAIRS], second[start : start + PAIRS]
         apart = ends[later] - ends[earlier]  # what both come to alike, whatever it is worth, cancels
         gains, losses = np.maximum(apart, 0), np.minimum(apart, 0)
         beaten[later[gains @ high + losses @ low <= 0]] = True
@@ -45,10 +45,10 @@ def pairs(choice: "Ints") -> "tuple[Ints, Ints]":
     import numpy as np
 
     steps = range(1, int(np.bincount(choice, minlength=1).max()))
-    found = [np.flatnonzero(choice[step:] == choice[:-step]) for step in steps]
+    kept = [np.flatnonzero(choice[step:] == choice[:-step]) for step in steps]
     none = np.zeros(0, dtype=np.int64)
-    earlier = np.concatenate([none, *found])
-    later = np.concatenate([none, *(places + step for step, places in zip(steps, found, strict=True))])
+    earlier = np.concatenate([none, *kept])
+    later = np.concatenate([none, *(places + step for step, places in zip(steps, kept, strict=True))])
     return earlier, later
 
 

@@ -154,13 +154,13 @@ class Exposure:
             "rank": [rank],
             "colour": [lambda card, red=pair: suit(card) in red for pair in red],  # type: ignore[misc]
         }
-        found = {}
+        worth = {}
         for name, ways in looks.items():
             tables = [[int(way(card)) for card in range(52)] for way in ways]
             means = [self._mean(partial(_informed, told=told)) for told in tables]
             edge = sum(means, Fraction()) / len(means)
-            found[name] = Seen(edge, _break_even(self.player_edge, edge))
-        return found
+            worth[name] = Seen(edge, _break_even(self.player_edge, edge))
+        return worth
 
     def known_cards(self, counts: Sequence[int]) -> Mapping[int, Fraction]:
         """Return the expectation when so many of the other 49 cards are known before the decision.
@@ -201,8 +201,8 @@ class Exposure:
         >>> [f"{float(-edge):.4%}" for edge in Exposure(file.game, file.rules, ("main",)).collusion()]
         ['2.2137%', '2.0317%', '1.8412%', '1.6502%', '1.3872%', '1.1372%', '0.8061%']
         """
-        found = self.known_cards([SEAT * seats for seats in range(SEATS)])
-        return tuple(found.values())
+        known = self.known_cards([SEAT * seats for seats in range(SEATS)])
+        return tuple(known.values())
 
 
 def columns(holding: Holding) -> tuple[list[Card], list[list[int]]]:
@@ -245,13 +245,13 @@ def _gained(gains: Mapping[int, int], counts: Sequence[int]) -> Mapping[int, Fra
     finer = {gain // step: n for gain, n in gains.items()}
     reach = sum(abs(gain) * min(n, wanted) for gain, n in finer.items())
     ways = sums_by_array(finer, wanted) if reach <= WIDEST else sums_one_by_one(finer, wanted)
-    found = {}
+    worth = {}
     for count in counts:
         few = min(count, size - count)
         left = [(whole - step * total if few == count else step * total, n) for total, n in ways[few].items()]
         better = sum(total * n for total, n in left if total > 0)
-        found[count] = Fraction(better, comb(size, few) * (size - count))
-    return found
+        worth[count] = Fraction(better, comb(size, few) * (size - count))
+    return worth
 
 
 def sums_by_array(values: Mapping[int, int], most: int) -> list[dict[int, int]]:

@@ -46,10 +46,10 @@ def bet_views(pricer: Pricer) -> tuple[BetView, ...]:
     >>> [view.prefix for view in bet_views(Pricer(grid))]
     ['']
     """
-    found, settlements = pricer.grid.surface, pricer.grid.surface.payoffs.settlements
-    every = [_view(pricer, "", settlements, found.initial)]
-    for place, bet in enumerate(found.bets if len(found.bets) > 1 else ()):
-        put_up = sum((found.game.initial[wager] for wager in found.rules.bets[bet]), Fraction())
+    space, settlements = pricer.grid.surface, pricer.grid.surface.payoffs.settlements
+    every = [_view(pricer, "", settlements, space.initial)]
+    for place, bet in enumerate(space.bets if len(space.bets) > 1 else ()):
+        put_up = sum((space.game.initial[wager] for wager in space.rules.bets[bet]), Fraction())
         every.append(_view(pricer, f"{bet}.", [(ends[place],) for ends in settlements], put_up))
     return tuple(every)
 
@@ -59,8 +59,8 @@ def _view(pricer: Pricer, prefix: str, settled: Sequence[tuple[int, ...]], initi
 
     ends = tuple(dict.fromkeys(settled))
     into: Ints = np.zeros((len(settled), len(ends)), dtype=pricer.kind)
-    into[np.arange(len(settled)), [ends.index(each) for each in settled]] = 1
-    rows = [tuple(sum(pricer.coefficients[end] for end in each)) for each in ends]
+    into[np.arange(len(settled)), [ends.index(members) for members in settled]] = 1
+    rows = [tuple(sum(pricer.coefficients[end] for end in members)) for members in ends]
     sums = [row for row in dict.fromkeys(rows) if any(row)]
     moving: Ints = np.array([pricer.spread(np.array(row)) for row in sums], dtype=pricer.kind)
     kinds = np.array([sums.index(row) if row in sums else -1 for row in rows], dtype=np.int64)
@@ -120,13 +120,13 @@ def figures(
     fixed: Ints = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
     total = pricer.grid.surface.payoffs.total
     ends = (sure @ view.settled, more @ view.settled, fixed, view.kinds, view.moving, -pricer.largest, total)
-    found: Ints = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
+    results: Ints = np.empty((len(FIGURES), len(outer)), dtype=pricer.kind)
     loop = pricer.compiled(sum_tables) if pricer.paired else None
     if loop:
-        loop(outer, inner, gaps, places, *pricer.spans, *ends, found)
+        loop(outer, inner, gaps, places, *pricer.spans, *ends, results)
     else:
-        _end_by_end(outer, inner, _taken(pricer, places, gaps, outer, inner), *ends, found)
-    return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, found, strict=True)}
+        _end_by_end(outer, inner, _taken(pricer, places, gaps, outer, inner), *ends, results)
+    return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, results, strict=True)}
 
 
 def _taken(pricer: Pricer, places: "Ints", gaps: "Ints", outer: "Ints", inner: "Ints") -> "Sequence[Bools | Ints]":

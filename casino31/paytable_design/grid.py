@@ -77,13 +77,13 @@ def read_grid(document: Document, game: Game, rules: Rules) -> Grid:
     """
     known(document, (), KEYS)
     rows = tuple(table(document, ("rows",)) or ())
-    found = _surface(document, game, rules, rows)
-    axes = _axes(document, _rows(document, found, rows))
-    limits = _limits(document, found)
-    order = tuple(_order(each, found) for each in _texts(document, ("order",)) if _is_order(document, each, found))
-    rising = _rising(document, found)
+    space = _surface(document, game, rules, rows)
+    axes = _axes(document, _rows(document, space, rows))
+    limits = _limits(document, space)
+    order = tuple(_order(text, space) for text in _texts(document, ("order",)) if _is_order(document, text, space))
+    rising = _rising(document, space)
     document.check()
-    return Grid(found, axes, limits, rising, order or ORDER, f"{document.digest} {rules.digest}")
+    return Grid(space, axes, limits, rising, order or ORDER, f"{document.digest} {rules.digest}")
 
 
 def _surface(document: Document, game: Game, rules: Rules, rows: Sequence[str]) -> Surface:
@@ -98,41 +98,41 @@ def _surface(document: Document, game: Game, rules: Rules, rows: Sequence[str]) 
     return surface(game, rules, tuple({owners[row] for row in rows if row in owners}) or None)
 
 
-def _limits(document: Document, found: Surface) -> dict[str, tuple[Fraction, Fraction]]:
+def _limits(document: Document, space: Surface) -> dict[str, tuple[Fraction, Fraction]]:
     """The limits on all bets together, and on each bet in a table of its own."""
     listed = table(document, ("limits",)) or {}
-    for bet in found.rules.bets:
-        if bet in listed and bet not in found.bets:
+    for bet in space.rules.bets:
+        if bet in listed and bet not in space.bets:
             why = f"limits on {bet!r}, of which no row is searched"
             document.error(
                 "bet", ("limits", bet), why, f"a row of {bet!r} in [rows]: with one pay it stays", on="key"
             )
-    known(document, ("limits",), (*FIGURES, *found.rules.bets), KEYS)
+    known(document, ("limits",), (*FIGURES, *space.rules.bets), KEYS)
     limits = {name: _band(document, ("limits", name)) for name in listed if name in FIGURES}
-    for bet in found.bets:
+    for bet in space.bets:
         known(document, ("limits", bet), FIGURES)
         for figure in table(document, ("limits", bet)) or ():
             if figure in FIGURES:
-                limits[_name(bet, figure, found)] = _band(document, ("limits", bet, figure))
+                limits[_name(bet, figure, space)] = _band(document, ("limits", bet, figure))
     return limits
 
 
-def _name(bet: str, figure: str, found: Surface) -> str:
+def _name(bet: str, figure: str, space: Surface) -> str:
     """What a figure of a bet is called: where there is one bet, it is that of all bets."""
-    return f"{bet}.{figure}" if len(found.bets) > 1 else figure
+    return f"{bet}.{figure}" if len(space.bets) > 1 else figure
 
 
-def _rows(document: Document, found: Surface, rows: Sequence[str]) -> list[str]:
+def _rows(document: Document, space: Surface, rows: Sequence[str]) -> list[str]:
     """The rows that the grid names; a fault for each that this bet does not have."""
     if not rows and not document.is_broken(("rows",)) and isinstance(document.get(("rows",)), dict | None):
         example = 'rows with their pays: [rows] "play.31" = { from = 8, to = 12, step = 1 }'
         document.error("empty", ("rows",), "an empty grid", example)
-    names, owners = [name for name in rows if name in found.pays], row_bets(found.rules)
+    names, owners = [name for name in rows if name in space.pays], row_bets(space.rules)
     if len(names) == len(rows):
         return names
-    bets = found.bets if document.get(("bet",)) is not None else tuple(found.rules.bets)
-    pays = surface(found.game, found.rules, bets).pays
-    for name in (name for name in rows if name not in found.pays):
+    bets = space.bets if document.get(("bet",)) is not None else tuple(space.rules.bets)
+    pays = surface(space.game, space.rules, bets).pays
+    for name in (name for name in rows if name not in space.pays):
         why = "a row that cannot be moved" if owners.get(name) in bets else "an unknown row"
         where = f"{why} {name!r} of {' + '.join(bets)}"
         if owners.get(name, bets[0]) not in bets:
@@ -174,7 +174,7 @@ def _axis(document: Document, path: KeyPath) -> tuple[Fraction, ...]:
         return ()
     if value == []:
         document.error("empty", path, "a list without pays", "at least one pay")
-    pays = [_pay(document, path, each) for each in (value if isinstance(value, list) else [value])]
+    pays = [_pay(document, path, pay) for pay in (value if isinstance(value, list) else [value])]
     return tuple(sorted({pay for pay in pays if pay is not None}))
 
 
@@ -237,35 +237,35 @@ def _texts(document: Document, path: KeyPath) -> list[Any]:
     return value
 
 
-def _is_order(document: Document, text: Any, found: Surface) -> bool:
+def _is_order(document: Document, text: Any, space: Surface) -> bool:
     direction, _, name = str(text).partition(" ")
     bet, dot, figure = name.rpartition(".")
-    if direction in DIRECTIONS and figure in FIGURES and (not dot or bet in found.bets):
+    if direction in DIRECTIONS and figure in FIGURES and (not dot or bet in space.bets):
         return True
     expected = f"highest or lowest and one of {', '.join(FIGURES)}"
-    if len(found.bets) > 1:
-        expected += f", or that of one bet, such as {found.bets[-1]}.{FIGURES[0]}"
+    if len(space.bets) > 1:
+        expected += f", or that of one bet, such as {space.bets[-1]}.{FIGURES[0]}"
     document.error("order", ("order",), repr(text), expected, suggest(figure, FIGURES))
     return False
 
 
-def _order(text: str, found: Surface) -> tuple[str, str]:
+def _order(text: str, space: Surface) -> tuple[str, str]:
     direction, _, name = text.partition(" ")
     bet, dot, figure = name.rpartition(".")
-    return direction, _name(bet, figure, found) if dot else figure
+    return direction, _name(bet, figure, space) if dot else figure
 
 
-def _rising(document: Document, found: Surface) -> tuple[tuple[str, ...], ...]:
+def _rising(document: Document, space: Surface) -> tuple[tuple[str, ...], ...]:
     """Chains of rows: one list of names, or a list of such lists."""
     chains = _texts(document, ("rising",))
-    if not any(isinstance(each, list) for each in chains):
+    if not any(isinstance(chain, list) for chain in chains):
         chains = [chains] if chains else []
     for chain in chains:
         if not isinstance(chain, list) or len(chain) < 2:
             document.error("type", ("rising",), f"{chain!r} in rising", "lists of two or more rows")
             continue
         for name in chain:
-            if name not in found.pays:
-                hint = suggest(str(name), found.pays)
-                document.error("row", ("rising",), f"an unknown row {name!r}", listing(tuple(found.pays)), hint)
+            if name not in space.pays:
+                hint = suggest(str(name), space.pays)
+                document.error("row", ("rising",), f"an unknown row {name!r}", listing(tuple(space.pays)), hint)
     return tuple(tuple(chain) for chain in chains if isinstance(chain, list))

@@ -45,7 +45,7 @@ def head(pricer: Pricer) -> str:
     return ",".join(f'"{name}"' if name in pricer.rows else name for name in columns(pricer)) + "\n"
 
 
-def lines(pricer: Pricer, found: Found) -> str:
+def lines(pricer: Pricer, tables: Found) -> str:
     """Return one line a table: its pays, then its figures.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -57,20 +57,20 @@ def lines(pricer: Pricer, found: Found) -> str:
     >>> lines(Pricer(grid), feasible(Pricer(grid), range(1)))[:22]
     '10,0.03803860005540677'
     """
-    places = pay_places(pricer, found.tables)
+    places = pay_places(pricer, tables.tables)
     axes = {row: [str(pay) for pay in pricer.grid.axes[row]] for row in places}
     texts = [[axes[row][place] for place in column] for row, column in places.items()]
     texts += [
-        _texts(pricer, found, name, _root if name.endswith("standard_deviation") else _float)
+        _texts(pricer, tables, name, _root if name.endswith("standard_deviation") else _float)
         for name in pricer.grid.figures
     ]
-    texts += [_texts(pricer, found, name, _exact) for name in _edges(pricer)]
+    texts += [_texts(pricer, tables, name, _exact) for name in _edges(pricer)]
     return "".join(f"{line}\n" for line in map(",".join, zip(*texts, strict=True)))
 
 
-def _texts(pricer: Pricer, found: Found, name: str, write: Callable[[int, Fraction], str]) -> list[str]:
+def _texts(pricer: Pricer, tables: Found, name: str, write: Callable[[int, Fraction], str]) -> list[str]:
     """A figure of all tables; each value is written once."""
-    values, unit = found.figures[name].tolist(), whole_unit(pricer, name)
+    values, unit = tables.figures[name].tolist(), whole_unit(pricer, name)
     texts = {value: write(value, unit) for value in set(values)}
     return [texts[value] for value in values]
 

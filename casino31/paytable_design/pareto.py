@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from casino31.arrays import Ints
 
 
-def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] | None = None) -> Found:
+def frontier(tables: Found, better: Mapping[str, str], loop: Callable[..., Any] | None = None) -> Found:
     """Return the tables that no other equals or beats in all figures of ``better``: figure to highest or lowest.
 
     Of tables with the same figures the first stays. ``loop`` is ``loops.keep_unbeaten``, compiled.
@@ -21,15 +21,15 @@ def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] |
     """
     import numpy as np
 
-    signs = [(1 if direction == "highest" else -1) * found.figures[name] for name, direction in better.items()]
-    goods, alive = np.array(signs), np.argsort(found.tables, kind="stable")
+    signs = [(1 if direction == "highest" else -1) * tables.figures[name] for name, direction in better.items()]
+    goods, alive = np.array(signs), np.argsort(tables.tables, kind="stable")
     if (np.diff(alive) != 1).any():
         goods = goods[:, alive]
     if loop:
         places = np.empty(len(alive), dtype=np.int64)
         places = np.sort(places[: loop(goods, places)])
         firsts = np.lexsort((places, *(-column for column in goods[::-1, places])))
-        return pick(found, alive[places[firsts]])
+        return pick(tables, alive[places[firsts]])
     goods, kept = goods.T, []
     while len(alive):
         # nothing that is left beats the first in the order of the figures
@@ -39,10 +39,10 @@ def frontier(found: Found, better: Mapping[str, str], loop: Callable[..., Any] |
         kept.append(int(alive[firsts[0]]))
         left = (goods > goods[firsts[0]]).any(axis=1)
         goods, alive = goods[left], alive[left]
-    return pick(found, np.array(kept, dtype=np.int64))
+    return pick(tables, np.array(kept, dtype=np.int64))
 
 
-def leading(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
+def leading(tables: Found, order: Sequence[tuple[str, str]], count: int) -> Found:
     """Return the first tables in an order of (direction, figure), the most important first.
 
     >>> import numpy as np
@@ -53,10 +53,10 @@ def leading(found: Found, order: Sequence[tuple[str, str]], count: int) -> Found
     import numpy as np
 
     direction, name = order[0]
-    first = (1 if direction == "lowest" else -1) * found.figures[name]
+    first = (1 if direction == "lowest" else -1) * tables.figures[name]
     if len(first) > count:  # only those that are among the first by the first figure need be ordered
-        found = pick(found, np.flatnonzero(first <= np.partition(first, count - 1)[count - 1]))
-    return pick(found, _order(found, order)[:count])
+        tables = pick(tables, np.flatnonzero(first <= np.partition(first, count - 1)[count - 1]))
+    return pick(tables, _order(tables, order)[:count])
 
 
 def join(parts: Sequence[Found]) -> Found:
@@ -76,12 +76,12 @@ def join(parts: Sequence[Found]) -> Found:
     )
 
 
-def _order(found: Found, order: Sequence[tuple[str, str]]) -> "Ints":
+def _order(tables: Found, order: Sequence[tuple[str, str]]) -> "Ints":
     """The places of the tables, the best first, the earlier table first where all figures agree."""
     import numpy as np
 
-    keys = [(1 if direction == "lowest" else -1) * found.figures[name] for direction, name in order]
+    keys = [(1 if direction == "lowest" else -1) * tables.figures[name] for direction, name in order]
     if any(key.dtype == object for key in keys):  # whole numbers beyond 64 bits: Python sorts them
-        lines = list(zip(*keys, found.tables, strict=True))
+        lines = list(zip(*keys, tables.tables, strict=True))
         return np.array(sorted(range(len(lines)), key=lines.__getitem__), dtype=np.int64)
-    return np.lexsort((found.tables, *reversed(keys)))
+    return np.lexsort((tables.tables, *reversed(keys)))

@@ -32,23 +32,23 @@ def parts(grid: Grid) -> tuple[Grid, ...]:
     >>> grid.tables, [part.tables for part in parts(grid)]
     (6, [2, 3])
     """
-    found = grid.surface
-    if len(found.bets) == 1 or bond(grid):
+    space = grid.surface
+    if len(space.bets) == 1 or bond(grid):
         return (grid,)
-    owners = row_bets(found.rules)
+    owners = row_bets(space.rules)
     alone = []
-    for bet in found.bets:
+    for bet in space.bets:
         order = [(direction, name.removeprefix(f"{bet}.")) for direction, name in grid.order]
         alone.append(
             replace(
                 grid,
-                surface=surface(found.game, found.rules, (bet,)),
+                surface=surface(space.game, space.rules, (bet,)),
                 axes={row: axis for row, axis in grid.axes.items() if owners[row] == bet},
                 limits={
                     figure: grid.limits[f"{bet}.{figure}"] for figure in FIGURES if f"{bet}.{figure}" in grid.limits
                 },
                 rising=tuple(chain for chain in grid.rising if owners[chain[0]] == bet),
-                order=tuple(each for each in order if each[1] in FIGURES) or ORDER,
+                order=tuple(rule for rule in order if rule[1] in FIGURES) or ORDER,
             )
         )
     return tuple(alone)
@@ -65,13 +65,13 @@ def bond(grid: Grid) -> str:
     >>> bond(read_grid(Document(rows + 'limits.largest_win = [0, 200]'), file.game, file.rules))
     'largest_win is limited for both together'
     """
-    found, owners = grid.surface, row_bets(grid.surface.rules)
-    together = "both" if len(found.bets) == 2 else "all"
-    if len(found.bets) == 1:
+    space, owners = grid.surface, row_bets(grid.surface.rules)
+    together = "both" if len(space.bets) == 2 else "all"
+    if len(space.bets) == 1:
         return ""
-    for moved in _moved(found):
+    for moved in _moved(space):
         if len(moved) > 1:
-            return f"one decision moves {together if len(moved) == len(found.bets) else ' and '.join(moved)}"
+            return f"one decision moves {together if len(moved) == len(space.bets) else ' and '.join(moved)}"
     for name in grid.limits:
         if name in FIGURES:
             return f"{name} is limited for {together} together"
@@ -81,19 +81,19 @@ def bond(grid: Grid) -> str:
     return ""
 
 
-def _moved(found: Surface) -> Iterator[list[str]]:
+def _moved(space: Surface) -> Iterator[list[str]]:
     """The bets whose ends differ between the actions of each decision, or of one that comes after it."""
-    settlements = found.payoffs.settlements
+    settlements = space.payoffs.settlements
     ends = [[{end: 1} for end in parts] for parts in settlements]
     below: list[set[str]] = [set() for _ in settlements]
-    for choice in (*found.payoffs.later, *found.payoffs.choices):
+    for choice in (*space.payoffs.later, *space.payoffs.choices):
         every = [_ends(counts, ends) for counts in choice.options.values()]
-        moved = {bet for place, bet in enumerate(found.bets) if any(one[place] != every[0][place] for one in every)}
+        moved = {bet for place, bet in enumerate(space.bets) if any(one[place] != every[0][place] for one in every)}
         moved.update(*(below[place] for counts in choice.options.values() for place in counts))
         ends.append(every[0])
         below.append(moved)
-    for moved in below[len(settlements) + len(found.payoffs.later) :]:
-        yield [bet for bet in found.bets if bet in moved]
+    for moved in below[len(settlements) + len(space.payoffs.later) :]:
+        yield [bet for bet in space.bets if bet in moved]
 
 
 def _ends(counts: Mapping[int, int], ends: Sequence[Sequence[Mapping[int, int]]]) -> list[dict[int, int]]:
@@ -106,7 +106,7 @@ def _ends(counts: Mapping[int, int], ends: Sequence[Sequence[Mapping[int, int]]]
     return added
 
 
-def together(grid: Grid, found: Sequence[SearchResult], count: int) -> tuple[RankedTable, ...]:
+def together(grid: Grid, results: Sequence[SearchResult], count: int) -> tuple[RankedTable, ...]:
     """Return the first tables of all bets, by the grid's order of their figures together, made of the best of each.
 
     ``found`` are the results of the parts, each with ``count`` of its best tables where it has so many. What is
@@ -128,10 +128,10 @@ def together(grid: Grid, found: Sequence[SearchResult], count: int) -> tuple[Ran
     ['10', '25']
     """
     made = []
-    for chosen in _leading([each.best for each in found], count):
-        whole = analysed(grid.surface, {row: pay for each in chosen for row, pay in each.pays.items()})
-        for bet, each in zip(grid.surface.bets, chosen, strict=True):
-            if whole.alone[bet] != each.metrics:
+    for chosen in _leading([result.best for result in results], count):
+        whole = analysed(grid.surface, {row: pay for result in chosen for row, pay in result.pays.items()})
+        for bet, bet_result in zip(grid.surface.bets, chosen, strict=True):
+            if whole.alone[bet] != bet_result.metrics:
                 raise SelfCheckError(f"{bet} has other figures alone than among all bets, at {whole.pays}")
         made.append(whole)
 

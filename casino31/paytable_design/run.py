@@ -80,11 +80,11 @@ class Search:
         """Return what one block holds, and the lines of its feasible tables."""
         states, texts = [self.start()._replace(blocks=1)], []
         for points in self.pricer.chunks(place):
-            found = feasible(self.pricer, points)
-            if len(found.tables):
-                texts.append(lines(self.pricer, found) if self.lines else "")
-                best, unbeaten = self._best(found), self._frontier(found)
-                states.append(SearchState(0, len(found.tables), best, unbeaten, len(texts[-1])))
+            selected = feasible(self.pricer, points)
+            if len(selected.tables):
+                texts.append(lines(self.pricer, selected) if self.lines else "")
+                best, unbeaten = self._best(selected), self._frontier(selected)
+                states.append(SearchState(0, len(selected.tables), best, unbeaten, len(texts[-1])))
         return self._join(states), "".join(texts)
 
     def _join(self, states: Sequence[SearchState]) -> SearchState:
@@ -94,12 +94,12 @@ class Search:
             sum(blocks), sum(counts), self._best(join(bests)), self._frontier(join(frontiers)), sum(written)
         )
 
-    def _best(self, found: Found) -> Found:
-        return leading(found, self.pricer.grid.order, self.count)
+    def _best(self, selected: Found) -> Found:
+        return leading(selected, self.pricer.grid.order, self.count)
 
-    def _frontier(self, found: Found) -> Found:
+    def _frontier(self, selected: Found) -> Found:
         better = {name: self.pricer.grid.direction(name) for name in FRONTIER}
-        return frontier(found, better, self.pricer.compiled(keep_unbeaten))
+        return frontier(selected, better, self.pricer.compiled(keep_unbeaten))
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -138,8 +138,8 @@ class RankedTable(NamedTuple):
         """Return a figure by its name, the standard deviation squared."""
         bet, _, figure = name.rpartition(".")
         metrics = self.alone[bet] if bet else self.metrics
-        found: Fraction = metrics.variance if figure == "standard_deviation" else getattr(metrics, figure)
-        return found
+        value: Fraction = metrics.variance if figure == "standard_deviation" else getattr(metrics, figure)
+        return value
 
 
 def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> RankedTable:
@@ -160,7 +160,7 @@ def analysed(surface: Surface, pays: Mapping[str, Fraction]) -> RankedTable:
     return RankedTable(pays, analysis, metrics, alone)
 
 
-def verified(pricer: Pricer, found: Found) -> tuple[RankedTable, ...]:
+def verified(pricer: Pricer, selected: Found) -> tuple[RankedTable, ...]:
     """Return tables as the exact engine sees them; SelfCheckError when it finds another figure than the search.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -173,14 +173,14 @@ def verified(pricer: Pricer, found: Found) -> tuple[RankedTable, ...]:
     ['10298/270725', '8402/270725']
     """
     fixed = {row: axis[0] for row, axis in pricer.grid.axes.items()}
-    columns = pay_columns(pricer, found.tables)
+    columns = pay_columns(pricer, selected.tables)
     units = {name: whole_unit(pricer, name) for name in pricer.grid.figures}
     tables = []
-    for place in range(len(found.tables)):
+    for place in range(len(selected.tables)):
         pays = {row: columns[row][place] if row in columns else pay for row, pay in fixed.items()}
         table = analysed(pricer.grid.surface, pays)
         for name, unit in units.items():
-            if table.figure(name) != int(found.figures[name][place]) / unit:
+            if table.figure(name) != int(selected.figures[name][place]) / unit:
                 raise SelfCheckError(f"the search and the exact engine differ in {name} at {pays}")
         tables.append(table)
     return tuple(tables)
@@ -206,5 +206,5 @@ def _in_order(pool: ProcessPoolExecutor, blocks: range, ahead: int) -> Iterator[
     for place in blocks[ahead:]:
         yield waiting.pop(0).result()
         waiting.append(pool.submit(_work, place))
-    for each in waiting:
-        yield each.result()
+    for job in waiting:
+        yield job.result()

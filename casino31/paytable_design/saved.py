@@ -152,6 +152,6 @@ def _whole(number: Any) -> int:
     return number
 
 
-def _plain(found: Found) -> dict[str, list[int]]:
-    figures = {name: [int(value) for value in values] for name, values in found.figures.items()}
-    return {"tables": [int(table) for table in found.tables], **figures}
+def _plain(tables: Found) -> dict[str, list[int]]:
+    figures = {name: [int(value) for value in values] for name, values in tables.figures.items()}
+    return {"tables": [int(table) for table in tables.tables], **figures}

@@ -42,14 +42,14 @@ class Found(NamedTuple):
     """Whole numbers by figure: see ``figures.whole_unit``."""
 
 
-def pick(found: Found, places: "Ints | Bools") -> Found:
+def pick(tables: Found, places: "Ints | Bools") -> Found:
     """Return some of the tables, by their places or a mask.
 
     >>> import numpy as np
     >>> pick(Found(np.arange(3), {"win": np.array([5, 6, 7])}), np.array([2, 0])).figures["win"].tolist()
     [7, 5]
     """
-    return Found(found.tables[places], {name: values[places] for name, values in found.figures.items()})
+    return Found(tables.tables[places], {name: values[places] for name, values in tables.figures.items()})
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +104,8 @@ class Pricer:
     def ends(self) -> tuple[tuple[Form, ...], ...]:
         """How a hand may end, without the forms that some other form is never below on this grid."""
 
-        def never_above(one: Form, other: Form) -> bool:
-            apart = {name: one.get(name, 0) - other.get(name, 0) for name in {**one, **other}}
+        def never_above(first: Form, other: Form) -> bool:
+            apart = {name: first.get(name, 0) - other.get(name, 0) for name in {**first, **other}}
             worths = ([times * pay for pay in self.whole[name]] for name, times in apart.items())
             return sum(map(max, worths)) <= 0
 
@@ -121,7 +121,7 @@ class Pricer:
     @cached_property
     def bounds(self) -> tuple[tuple[int, int], ...]:
         """The least and the greatest worth of each end on the grid, in units of 1 / scale."""
-        found = []
+        parts = []
         for forms in self.ends:
             ranges = [
                 [
@@ -130,8 +130,8 @@ class Pricer:
                 ]
                 for form in forms
             ]
-            found.append((max(low for low, _ in ranges), max(high for _, high in ranges)))
-        return tuple(found)
+            parts.append((max(low for low, _ in ranges), max(high for _, high in ranges)))
+        return tuple(parts)
 
     @cached_property
     def largest(self) -> int:
@@ -169,11 +169,11 @@ class Pricer:
         import numpy as np
 
         payoffs = self.grid.surface.payoffs
-        found: Ints = np.zeros((len(payoffs.settlements), len(payoffs.ends)), dtype=self.kind)
+        counts: Ints = np.zeros((len(payoffs.settlements), len(payoffs.ends)), dtype=self.kind)
         for place, ends in enumerate(payoffs.settlements):
             for end in ends:
-                found[place, end] += 1
-        return found
+                counts[place, end] += 1
+        return counts
 
     @cached_property
     def decisions(self) -> Doubts:

@@ -16,22 +16,26 @@ from pathlib import Path
 from typing import Any
 
 from casino31.audit.finding import LEVEL, SHOWN, Check, Problem, Verdict
+from casino31.audit.hands.answer import LogAudit, LogScope
 from casino31.audit.hands.banker_rows import Counted, read
 from casino31.audit.hands.batch import UNREADABLE
 from casino31.audit.hands.judgement import POWER, GroupFigures, MoneyFigures
-from casino31.audit.hands.log import DETECT, LogAudit
+from casino31.audit.hands.log import DETECT
 from casino31.audit.hands.monitor import mean_wealth
 from casino31.audit.hands.schema import Schema
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p
+from casino31.layout import Layout
 from casino31.two_sides import HandLog
 
 TILTS = [2.0**-power for power in range(11)]
 """Of the wealth of stakes, by the first bet of the log."""
-BET = "main"
+BET, REPLY = "main", "best reply"
 
 
 def audit_banker_log(
     paths: Iterable[Path],
+    game: str,
+    layout: Layout,
     made: HandLog,
     schema: Schema,
     level: Fraction = LEVEL,
@@ -41,11 +45,12 @@ def audit_banker_log(
     counted = Counted()
     for path in paths:
         read(path, made, schema, counted)
-    return _answer(made, counted, level, detect)
+    scope = LogScope(game, layout.title, layout.digest, REPLY, tuple(counted.files), schema.file, (), detect, False)
+    return _answer(made, counted, level, scope)
 
 
-def _answer(made: HandLog, counted: Counted, level: Fraction, detect: Fraction) -> LogAudit:
-    alpha = float(1 - level)
+def _answer(made: HandLog, counted: Counted, level: Fraction, scope: LogScope) -> LogAudit:
+    alpha, detect = float(1 - level), scope.detect
     checks = _tests(made, counted)
     adjusted = holm({check.name: check.p for check in checks if check.p is not None})
     problems = _row_problems(counted)
@@ -64,19 +69,22 @@ def _answer(made: HandLog, counted: Counted, level: Fraction, detect: Fraction) 
     )
     codes = Counter(fault.code for _, fault in counted.faults)
     return LogAudit(
-        verdict,
-        counted.rows,
-        counted.rows - counted.faulty,
-        codes["payout"],
-        _money(made, counted, alpha),
-        _groups(made, counted, alpha),
-        counted.departed,
-        None,
-        Fraction(counted.came, 100),
-        Fraction(sum(bet * n for (bet, _, _), n in counted.bets.items()), 100),
-        counted.filled,
-        dict(codes),
-        unreadable,
+        verdict=verdict,
+        scope=scope,
+        rows=counted.rows,
+        sound_rows=counted.rows - counted.faulty,
+        payout_errors=codes["payout"],
+        money=_money(made, counted, alpha),
+        by_group=(),
+        by_day=(),
+        groups=_groups(made, counted, alpha),
+        deviations=counted.departed,
+        deviation_cost=None,
+        deviation_came=Fraction(counted.came, 100),
+        staked=Fraction(sum(bet * n for (bet, _, _), n in counted.bets.items()), 100),
+        undealt=counted.filled,
+        by_code=dict(codes),
+        unreadable=unreadable,
     )
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from casino31.audit.finding import AuditedFile
 from casino31.audit.hands.batch import RowFault
 from casino31.audit.hands.reader import first_rows
 from casino31.audit.hands.schema import Schema, has
 from casino31.audit.hands.words import cents
+from casino31.bounded import sha256_of
 from casino31.faults import refused
 from casino31.two_sides import HandError, HandLog
 
@@ -25,6 +27,7 @@ class Counted:
     rows: int = 0
     faults: list[tuple[str, RowFault]] = field(default_factory=list)
     faulty: int = 0
+    files: list[AuditedFile] = field(default_factory=list)
     cells: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Hands by first card and event under the best reply."""
     bets: Counter[tuple[int, str, bool]] = field(default_factory=Counter)
@@ -52,6 +55,7 @@ def read(path: Path, made: HandLog, schema: Schema, counted: Counted) -> None:
         raise refused(
             str(path), f"{'no hand' if not rows else 'too many hands'}", f"1 to {MOST_ROWS:,} hands a file"
         )
+    counted.files.append(AuditedFile(path.name, sha256_of(path), len(rows)))
     for number, row in enumerate(rows, 1):
         counted.rows += 1
         said = {name: "" if row.get(column) is None else str(row[column]) for name, column in names.items()}

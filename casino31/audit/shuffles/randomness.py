@@ -108,7 +108,7 @@ def _low_digits(orders: NDArray[Any]) -> NDArray[np.int64]:
     import numpy as np
 
     size = orders.shape[1]
-    found = np.zeros((2, len(WORD_BITS)), np.int64)
+    counts = np.zeros((2, len(WORD_BITS)), np.int64)
     rows = np.arange(len(orders))
     for direction in (0, 1):
         goal = orders if direction == 0 else orders[:, ::-1]
@@ -123,8 +123,8 @@ def _low_digits(orders: NDArray[Any]) -> NDArray[np.int64]:
             deck[rows, digit], at[rows, other] = other, digit
             deck[rows, last], at[rows, card] = card, last
             for place, bits in enumerate(WORD_BITS):
-                found[direction, place] += int((digit < 2**bits % (last + 1)).sum())
-    return found
+                counts[direction, place] += int((digit < 2**bits % (last + 1)).sum())
+    return counts
 
 
 def checks(tally: ShuffleTally) -> list[Check]:
@@ -143,11 +143,11 @@ def checks(tally: ShuffleTally) -> list[Check]:
     names = ["card by position", *LABORATORY[:1], LABORATORY[2], "neighbours", "rising sequences", LABORATORY[1],
              LABORATORY[3], "previous deck: same place", "modulo bias", "ranks side by side", "ranks by zone",
              "repeats"]  # fmt: skip
-    found = []
+    answers = []
     for name, test in zip(names, tests, strict=True):
         answer = test(tally)
-        found.append(Check(name, None, None) if answer is None else Check(name, *answer))
-    return found
+        answers.append(Check(name, None, None) if answer is None else Check(name, *answer))
+    return answers
 
 
 def _table(tally: ShuffleTally) -> tuple[float, float] | None:

@@ -51,14 +51,14 @@ class RankTally:
         met = np.zeros((many, RANKS**2), bool)
         np.put_along_axis(met, codes.astype(np.int64), True, axis=1)
         self.followed = self.followed + met.sum(axis=0).reshape(RANKS, RANKS)
-        found = np.zeros((len(ZONES), len(ZONE_SIZES), RANKS), np.int64)
+        held = np.zeros((len(ZONES), len(ZONE_SIZES), RANKS), np.int64)
         for zone in range(len(ZONES)):
             for place, width in enumerate(ZONE_SIZES):
                 low = (0, size - width, (size - width) // 2)[zone]
                 met = np.zeros((many, RANKS), bool)
                 met[np.repeat(np.arange(many), width), ranks[:, low : low + width].ravel()] = True
-                found[zone, place] = met.sum(axis=0)
-        self.zones = self.zones + found
+                held[zone, place] = met.sum(axis=0)
+        self.zones = self.zones + held
         self.shuffles += many
 
 
@@ -99,8 +99,8 @@ def zone_chances(decks: int) -> NDArray[np.float64]:
     """Return the chance of each zone, size and rank."""
     import numpy as np
 
-    each = np.array([chance_in_zone(decks, width) for width in ZONE_SIZES])
-    return np.broadcast_to(each[None, :, None], (len(ZONES), len(ZONE_SIZES), RANKS))
+    chances = np.array([chance_in_zone(decks, width) for width in ZONE_SIZES])
+    return np.broadcast_to(chances[None, :, None], (len(ZONES), len(ZONE_SIZES), RANKS))
 
 
 def followed_chances(decks: int) -> NDArray[np.float64]:
@@ -141,7 +141,7 @@ def detectable(decks: int, shuffles: int, share: float) -> dict[str, float] | No
     """
     from scipy.special import ndtri
 
-    found = {}
+    shares = {}
     zones = len(ZONES) * len(ZONE_SIZES) * RANKS
     tests = {
         "side_by_side": (chance_adjacent(decks), RANKS**2),
@@ -152,5 +152,5 @@ def detectable(decks: int, shuffles: int, share: float) -> dict[str, float] | No
             return None
         spread = sqrt(chance * (1 - chance) / shuffles)
         reach = float(ndtri(1 - share / many / 2) + ndtri(0.9)) * spread
-        found[name] = reach / (1 - chance)  # in the others it would have come by itself
-    return found
+        shares[name] = reach / (1 - chance)  # in the others it would have come by itself
+    return shares

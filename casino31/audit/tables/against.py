@@ -75,9 +75,9 @@ def plain(name: str) -> str:
     text = re.sub(r"(\d+)\s*(?:-|\u2013|to|through|thru)\s*(\d+)", r"\1~\2", text)
     words = re.sub(r"[^a-z0-9~ ]", " ", text.replace("'s", "")).split()
     whole = " ".join(words).replace("~", "-")
-    for each in (whole, re.sub(r"(?:(?<=sh)es|(?<=[a-z])s)$", "", whole)):
-        if each in _NAMES:
-            return _NAMES[each]
+    for form in (whole, re.sub(r"(?:(?<=sh)es|(?<=[a-z])s)$", "", whole)):
+        if form in _NAMES:
+            return _NAMES[form]
     return re.sub(r"(?:(?<=sh)es|(?<=[a-rt-z])s)$", "", whole)
 
 
@@ -85,7 +85,7 @@ def hold_against(rows: Sequence[TableRow], game: GameWagers) -> tuple[GameCounts
     """Return the rows beside a game's counts, and each row whose chance is another."""
     wagers = [game.wager] if game.wager else list(game.outcomes.wagers)
     names = {wager: _names(game, wager) for wager in wagers}
-    wager = max(wagers, key=lambda each: sum(bool(_events(row.event, names[each])) for row in rows))
+    wager = max(wagers, key=lambda candidate: sum(bool(_events(row.event, names[candidate])) for row in rows))
     chances = _chances(game.outcomes.of(wager))
     matched, notes = _matched(rows, names[wager], chances)
     problems = [
@@ -114,10 +114,10 @@ def hold_against(rows: Sequence[TableRow], game: GameWagers) -> tuple[GameCounts
 
 
 def _chances(outcomes: OutcomeDistribution) -> dict[str, Fraction]:
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for (result,), ways in outcomes.combinations.items():
-        found[result.event] = found.get(result.event, 0) + ways
-    return {event: Fraction(ways, outcomes.total) for event, ways in found.items()}
+        counts[result.event] = counts.get(result.event, 0) + ways
+    return {event: Fraction(ways, outcomes.total) for event, ways in counts.items()}
 
 
 def _names(game: GameWagers, wager: str) -> dict[str, tuple[str, ...]]:
@@ -140,8 +140,8 @@ def _events(row: str, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         return names[name]
     run = re.fullmatch(r"(\d{1,3})-(\d{1,3})", name)
     if run and int(run[1]) < int(run[2]):
-        each = [names.get(str(total)) for total in range(int(run[1]), int(run[2]) + 1)]
-        return tuple(event for events in each if events for event in events) if all(each) else ()
+        runs = [names.get(str(total)) for total in range(int(run[1]), int(run[2]) + 1)]
+        return tuple(event for events in runs if events for event in events) if all(runs) else ()
     return ()
 
 
@@ -149,29 +149,29 @@ def _matched(
     rows: Sequence[TableRow], names: Mapping[str, tuple[str, ...]], chances: Mapping[str, Fraction]
 ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
     """The events of each row: by name, with an event that no row names where the counts show it, and the rest."""
-    found: dict[str, tuple[str, ...]] = {}
+    events_of: dict[str, tuple[str, ...]] = {}
     notes = []
     taken: set[str] = set()
     for row in rows:
         events = tuple(event for event in _events(row.event, names) if event in chances)
         if events and not taken & set(events):
-            found[row.event] = events
+            events_of[row.event] = events
             taken |= set(events)
     for row in rows:
-        if row.event in found and not list(_compare(row, _sum(chances, found[row.event]), Fraction())):
+        if row.event in events_of and not list(_compare(row, _sum(chances, events_of[row.event]), Fraction())):
             continue
-        for event in sorted(chances.keys() - taken) if row.event in found else ():
-            events = (*found[row.event], event)
+        for event in sorted(chances.keys() - taken) if row.event in events_of else ():
+            events = (*events_of[row.event], event)
             if not list(_compare(row, _sum(chances, events), Fraction())):
-                found[row.event] = events
+                events_of[row.event] = events
                 taken.add(event)
                 notes.append(f"{row.event}: counted with {event}")
                 break
     rest = tuple(sorted(chances.keys() - taken))
-    losing = [row for row in rows if row.event not in found and _is_rest(row)]
+    losing = [row for row in rows if row.event not in events_of and _is_rest(row)]
     if rest and len(losing) == 1:
-        found[losing[0].event] = rest
-    return found, notes
+        events_of[losing[0].event] = rest
+    return events_of, notes
 
 
 def _is_rest(row: TableRow) -> bool:

@@ -169,15 +169,15 @@ def amount(cell: Cell, mark: str = ".", whole: bool = False) -> Amount:
             return Amount(1 / below.value, below.slack / below.value**2)
         if (ratio := _RATIO.fullmatch(text)) and ratio["sign"] == "/":
             return Amount(_number(ratio["a"], mark).value / _number(ratio["b"], mark).value, Fraction())
-        found = _number(text, mark)
+        number = _number(text, mark)
     except (ValueError, ZeroDivisionError):
         other = "a decimal comma among decimal points, or the reverse" if re.search("[.,]", text) else "no number"
         raise CellError(
             f"{cell.where} holds {cell.text!r}, {other}: expected a number such as 0.25 or 132600"
         ) from None
-    if whole and found.value.denominator != 1:
+    if whole and number.value.denominator != 1:
         raise CellError(f"{cell.where} holds {cell.text!r}: a count of combinations is a whole number")
-    return found._replace(slack=Fraction()) if whole else found
+    return number._replace(slack=Fraction()) if whole else number
 
 
 def _number(text: str, mark: str) -> Amount:

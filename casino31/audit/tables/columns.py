@@ -52,10 +52,10 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
     >>> str(sheet.entries[0].pays.value), sheet.notes
     ('3', ('A2 holds the time 3:01: read as the odds 3:1',))
     """
-    found = header(rows)
-    if found is None:
+    head = header(rows)
+    if head is None:
         return None
-    top, roles = found
+    top, roles = head
     body = [row for row in rows[top + 1 :] if any(cell.text for cell in row)]
     body, beyond = _to_total(body, roles)
     ways = roles.get("combinations")
@@ -168,24 +168,24 @@ def _footer(
             if column in cells and cells[column].text:
                 cell = cells[column]
                 count = column == "combinations"
-                found = amount(cell, mark, whole=True) if count else _share(cell, mark, column in percent)
-                totals[column] = Printed(cell.where, cell.text, found)
+                figure = amount(cell, mark, whole=True) if count else _share(cell, mark, column in percent)
+                totals[column] = Printed(cell.where, cell.text, figure)
         return
     figures = [cell for cell in row if cell.text and cell is not cells["event"]]
     if figures:
         cell = figures[-1]
-        found = amount(cell, mark)
-        if role in SHARES and abs(found.value) > 2 and "%" not in cell.text:
-            found = Amount(found.value / 100, (found.slack or Fraction(1, 2)) / 100)
-        totals.setdefault(role, Printed(cell.where, cell.text, found))
+        figure = amount(cell, mark)
+        if role in SHARES and abs(figure.value) > 2 and "%" not in cell.text:
+            figure = Amount(figure.value / 100, (figure.slack or Fraction(1, 2)) / 100)
+        totals.setdefault(role, Printed(cell.where, cell.text, figure))
 
 
 def _share(cell: Cell, mark: str, percent: bool) -> Amount:
     """A probability or a return; ``percent`` when the column is in per cent and its cells do not say so."""
-    found = amount(cell, mark)
+    figure = amount(cell, mark)
     if percent and "%" not in cell.text:
-        return Amount(found.value / 100, (found.slack or Fraction(1, 2)) / 100)
-    return found
+        return Amount(figure.value / 100, (figure.slack or Fraction(1, 2)) / 100)
+    return figure
 
 
 def _sums_to_hundred(body: Sequence[Sequence[Cell]], roles: dict[str, int], mark: str) -> bool:

@@ -87,7 +87,7 @@ def grid_of(text: str, file: str = "<table>") -> tuple[list[list[Cell]], str]:
     if len(lines) > MOST_ROWS:
         raise refused(file, f"more than {MOST_ROWS:,} lines", "one table")
     full = [line for line in lines if line.strip()]
-    separator = next((each for each in ("\t", ";", "|") if sum(each in line for line in full) * 2 > len(full)), ",")
+    separator = next((mark for mark in ("\t", ";", "|") if sum(mark in line for line in full) * 2 > len(full)), ",")
     commas = sum("," in line for line in full) * 2 > len(full) and not _pasted(full)
     if separator != "," or commas:
         try:

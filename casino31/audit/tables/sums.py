@@ -72,7 +72,7 @@ def row_problems(
 def _products(rows: Sequence[TableRow], stake: Fraction) -> Iterator[Problem]:
     """Each printed return against probability times pay, net or gross, per stake or unit."""
     printed = [row for row in rows if row.expected is not None]
-    worth = [[each * by for each in nets] for by in (Fraction(1), stake) for nets in _net_and_gross(printed)]
+    worth = [[net * by for net in nets] for by in (Fraction(1), stake) for nets in _net_and_gross(printed)]
     wrong = []
     for values in worth:
         problems = []

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb, lcm, perm, sqrt
 from pathlib import Path
 
-from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.tables.against import GameCounts, GameWagers, hold_against
 from casino31.audit.tables.cells import Cell, CellError
 from casino31.audit.tables.claims import claim_problems, figures_of, minimum_problems
@@ -14,6 +14,7 @@ from casino31.audit.tables.columns import Entry, Printed, Sheet, read_sheet
 from casino31.audit.tables.grid import grid_of, read_grids
 from casino31.audit.tables.reading import PLAIN, Page, Reading, named_loss, net_of, stake_of, unit_by_rows
 from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
+from casino31.bounded import sha256_of
 from casino31.faults import refused
 from casino31.notebook import Shown
 from casino31.paytable import OddsUnit
@@ -39,6 +40,8 @@ class TableAudit(Shown):
     """What a round costs, in the units of the pays."""
     counts: GameCounts | None = None
     """A game's exact counts beside the table's, when it was held against one."""
+    file: AuditedFile | None = None
+    """Where the table stands; None of one that was given as text."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -69,7 +72,8 @@ def audit_file(path: Path, page: Page = PLAIN, game: GameWagers | None = None) -
     ...     audit_file(Path(folder, "a.csv"), Page(total=5_013_320)).house_edge
     Fraction(4059, 125333)
     """
-    return _first(str(path), read_grids(path), page, game)
+    answer = _first(str(path), read_grids(path), page, game)
+    return replace(answer, file=AuditedFile(str(path), sha256_of(path), len(answer.rows)))
 
 
 def audit_text(text: str, page: Page = PLAIN, game: GameWagers | None = None) -> TableAudit:
@@ -104,10 +108,10 @@ def _beside(answer: TableAudit, game: GameWagers) -> TableAudit:
     """The audit with the problems of a game's exact counts."""
     counts, problems = hold_against(answer.rows, game)
     verdict = answer.verdict
-    found = (*verdict.problems, *problems)
-    sure = False if found else None if counts.unmatched else verdict.conforms
+    told = (*verdict.problems, *problems)
+    sure = False if told else None if counts.unmatched else verdict.conforms
     notes = (*verdict.notes, *counts.notes)
-    return replace(answer, verdict=replace(verdict, conforms=sure, problems=found, notes=notes), counts=counts)
+    return replace(answer, verdict=replace(verdict, conforms=sure, problems=told, notes=notes), counts=counts)
 
 
 def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
@@ -128,9 +132,11 @@ def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
         odd = f"read as pays {page.unit}, as asked; the table says {sheet.unit}"
         said += (odd,) if page.unit and sheet.unit not in (None, page.unit) else ()
         return _work_out(sheet, printed, page, Reading(known, stake), said)
-    one, other = (_work_out(sheet, printed, page, Reading(each, stake), said) for each in ("to one", "for one"))
-    sound = other if other.verdict.conforms and not one.verdict.conforms else one
-    why = "which explains what is printed" if sound is other else "as nothing says otherwise"
+    to_one, for_one = (
+        _work_out(sheet, printed, page, Reading(unit, stake), said) for unit in ("to one", "for one")
+    )
+    sound = for_one if for_one.verdict.conforms and not to_one.verdict.conforms else to_one
+    why = "which explains what is printed" if sound is for_one else "as nothing says otherwise"
     note = f"no unit is stated: the pays are read {sound.unit}, {why}"
     return replace(sound, verdict=replace(sound.verdict, notes=(note, *sound.verdict.notes)))
 

@@ -78,7 +78,7 @@ def shared_strings(parts: dict[str, bytes]) -> tuple[str, ...]:
         root = fromstring(xml)
     except ParseError as error:
         raise SheetError(f"no XML: {error}") from None
-    return tuple("".join(part.text or "" for part in each.iter(f"{_MAIN}t")) for each in root.iter(f"{_MAIN}si"))
+    return tuple("".join(part.text or "" for part in item.iter(f"{_MAIN}t")) for item in root.iter(f"{_MAIN}si"))
 
 
 def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
@@ -94,11 +94,11 @@ def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
     except (KeyError, ParseError) as error:
         raise SheetError(f"no list of sheets: {error}") from None
     targets = {link.get("Id"): link.get("Target", "") for link in links}
-    found = {}
+    cells = {}
     for sheet in book.iter(f"{_MAIN}sheet"):
         target = targets.get(sheet.get(_LINK), "")
         name = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
         if name not in parts:
             raise SheetError(f"the sheet {sheet.get('name')!r} has no part")
-        found[sheet.get("name", "")] = name
-    return found
+        cells[sheet.get("name", "")] = name
+    return cells

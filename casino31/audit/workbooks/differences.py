@@ -32,36 +32,36 @@ NARROWER, LOWER = 0.75, 1.0
 """Characters of a column and points of a row that another program may round by."""
 
 
-def differences(found: Display, right: Display, exact: bool) -> Iterator[Problem]:
+def differences(audited: Display, right: Display, exact: bool) -> Iterator[Problem]:
     """Yield each difference that a reader may see; with ``exact`` nothing is put down to another program."""
-    titles = [title for title in right.cells if title in found.cells]
-    for title in [title for title in right.cells if title not in found.cells]:
+    titles = [title for title in right.cells if title in audited.cells]
+    for title in [title for title in right.cells if title not in audited.cells]:
         yield Problem("missing", f"{title}!A1", "no sheet", title, f"the sheet {title} is missing")
-    for title in [title for title in found.cells if title not in right.cells]:
+    for title in [title for title in audited.cells if title not in right.cells]:
         yield Problem("extra", f"{title}!A1", title, "no sheet", f"the sheet {title} does not belong here")
-    if list(found.cells) != list(right.cells) and found.cells.keys() == right.cells.keys():
-        order = ", ".join(found.cells), ", ".join(right.cells)
+    if list(audited.cells) != list(right.cells) and audited.cells.keys() == right.cells.keys():
+        order = ", ".join(audited.cells), ", ".join(right.cells)
         yield Problem("order", "xl/workbook.xml", *order, "the sheets are in another order")
-    unstored = _unstored(found, right)
+    unstored = _unstored(audited, right)
     if unstored:
         message = (
             f"none of its {unstored:,} formulas has a stored value: it was saved by a program that computes nothing"
         )
         yield Problem("missing", BOOK, "no stored value", "stored values", message)
     for title in titles:
-        here, there = found.cells[title], right.cells[title]
+        here, there = audited.cells[title], right.cells[title]
         if unstored:
             here, there = (_without_stored(cells, there) for cells in (here, there))
         yield from cell_problems(title, here, there, exact)
-        yield from look_problems(title, found, right, exact)
-        yield from _sizes(title, found.sheets[title], right.sheets[title], exact)
-        yield from fact_problems(title, found.sheets[title].facts, right.sheets[title].facts, exact)
-    yield from fact_problems(BOOK, found.facts, right.facts, exact)
+        yield from look_problems(title, audited, right, exact)
+        yield from _sizes(title, audited.sheets[title], right.sheets[title], exact)
+        yield from fact_problems(title, audited.sheets[title].facts, right.sheets[title].facts, exact)
+    yield from fact_problems(BOOK, audited.facts, right.facts, exact)
 
 
-def _unstored(found: Display, right: Display) -> int:
+def _unstored(audited: Display, right: Display) -> int:
     """How many formulas there are, where none of them has a stored value; else 0."""
-    formulas = [cell for cells in found.cells.values() for cell in cells.values() if cell.formula is not None]
+    formulas = [cell for cells in audited.cells.values() for cell in cells.values() if cell.formula is not None]
     stored = any(cell.value is not None for cell in formulas)
     due = any(cell.formula is not None for cells in right.cells.values() for cell in cells.values())
     return 0 if stored or not due else len(formulas)
@@ -78,17 +78,17 @@ WHOLE = ("#,##0", "0")
 """Formats that LibreOffice gives to a formula without one of its own, after the cells that it reads."""
 
 
-def look_problems(title: str, found: Display, right: Display, exact: bool) -> Iterator[Problem]:
+def look_problems(title: str, audited: Display, right: Display, exact: bool) -> Iterator[Problem]:
     """Yield each cell that looks otherwise: all of it where it holds something, its ground and edges where not."""
-    here, there = found.sheets[title].looks, right.sheets[title].looks
-    bare_here, bare_there = found.bare, right.bare
+    here, there = audited.sheets[title].looks, right.sheets[title].looks
+    bare_here, bare_there = audited.bare, right.bare
     for address in [*there, *(address for address in here if address not in there)]:
-        one, other = here.get(address, bare_here), there.get(address, bare_there)
-        held, due = (_held(display.cells[title].get(address)) for display in (found, right))
-        if one == other or held != due:  # a cell that is missing or was added is told as such
+        ours, other = here.get(address, bare_here), there.get(address, bare_there)
+        held, due = (_held(display.cells[title].get(address)) for display in (audited, right))
+        if ours == other or held != due:  # a cell that is missing or was added is told as such
             continue
         for name in Look._fields if held else ("ground", "edges"):
-            was, meant = getattr(one, name), getattr(other, name)
+            was, meant = getattr(ours, name), getattr(other, name)
             if was != meant and (exact or not _whole_as_such(name, was, meant, right.cells[title].get(address))):
                 what = name.replace("_", " ")
                 told, wanted = was or f"no {what}", meant or f"no {what}"
@@ -107,17 +107,17 @@ def _held(cell: SheetCell | None) -> bool:
     return cell is not None and cell.value not in (None, "")
 
 
-def _sizes(title: str, found: SheetDisplay, right: SheetDisplay, exact: bool) -> Iterator[Problem]:
+def _sizes(title: str, audited: SheetDisplay, right: SheetDisplay, exact: bool) -> Iterator[Problem]:
     """Rows and columns that are too small, or not as wide and high as they were made."""
     columns = {place_of(address)[0] for address in right.looks} | right.widths.keys()
     for column in sorted(columns):
-        here, there = found.widths.get(column, found.width), right.widths.get(column, right.width)
+        here, there = audited.widths.get(column, audited.width), right.widths.get(column, right.width)
         off = abs(here - there)
         if off > (0 if exact else NARROWER) and (column in right.widths or here < there):
             message = f"column {letters(column)} is {here:g} characters wide, not {there:g}"
             yield Problem("display", f"{title}!{letters(column)}1", f"{here:g}", f"{there:g}", message)
-    for row in sorted(right.heights.keys() | found.heights.keys()):
-        here, by_hand = found.heights.get(row, (found.height, False))
+    for row in sorted(right.heights.keys() | audited.heights.keys()):
+        here, by_hand = audited.heights.get(row, (audited.height, False))
         there, meant = right.heights.get(row, (right.height, False))
         if abs(here - there) <= (0 if exact else LOWER) or (here > there and not (by_hand and meant)):
             continue
@@ -125,14 +125,14 @@ def _sizes(title: str, found: SheetDisplay, right: SheetDisplay, exact: bool) ->
         yield Problem("display", f"{title}!A{row}", f"{here:g}", f"{there:g}", message)
 
 
-def fact_problems(title: str, found: dict[str, str], right: dict[str, str], exact: bool) -> Iterator[Problem]:
+def fact_problems(title: str, audited: dict[str, str], right: dict[str, str], exact: bool) -> Iterator[Problem]:
     """Yield each fact that is altered, added or lost.
 
     >>> [problem.message for problem in fact_problems("One", {"row 3": "hidden"}, {}, True)]
     ['row 3: hidden was added']
     """
-    for what in [*right, *(what for what in found if what not in right)]:
-        here, there = found.get(what, ""), right.get(what, "")
+    for what in [*right, *(what for what in audited if what not in right)]:
+        here, there = audited.get(what, ""), right.get(what, "")
         if here == there or (not exact and (_known(what, here, there) or _close(what, here, there))):
             continue
         where = title if title == BOOK else f"{title}!{_cell_in(what)}"

@@ -89,34 +89,34 @@ def _book_facts(parts: dict[str, bytes], titles: list[str]) -> Iterator[tuple[st
                 if state != "visible":
                     yield f"sheet {sheet.get('name')}", state
         elif name == "definedNames":
-            for each in part:
-                home = each.get("localSheetId", "")
+            for child in part:
+                home = child.get("localSheetId", "")
                 of = f" of {titles[int(home)]}" if home.isdigit() and int(home) < len(titles) else ""
-                hidden = " (hidden)" if each.get("hidden") in ("1", "true") else ""
-                yield f"name {each.get('name')}{of}", QUOTED.sub(r"\1!", each.text or "") + hidden
+                hidden = " (hidden)" if child.get("hidden") in ("1", "true") else ""
+                yield f"name {child.get('name')}{of}", QUOTED.sub(r"\1!", child.text or "") + hidden
         elif name in ("bookViews", "workbookPr", "calcPr"):
-            for each in part if name == "bookViews" else [part]:
-                for key, value in told(each).items():
-                    yield f"{local(each)}: {key}", value
+            for child in part if name == "bookViews" else [part]:
+                for key, value in told(child).items():
+                    yield f"{local(child)}: {key}", value
         elif name not in ("fileVersion", "extLst") and (part.attrib or len(part)):
             yield name, plain(part)
 
 
 def _properties(parts: dict[str, bytes]) -> Iterator[tuple[str, str]]:
     """The file's properties that programs and folders show."""
-    for each in parsed(parts.get("docProps/core.xml", b"<none/>")):
-        if local(each) in _PROPERTIES and each.text:
-            yield f"property {local(each)}", each.text
-    for each in parsed(parts.get("docProps/app.xml", b"<none/>")):
-        if local(each) in ("Company", "Manager", "HyperlinkBase") and each.text:
-            yield f"property {local(each)}", each.text
-    for each in parsed(parts.get("docProps/custom.xml", b"<none/>")):
-        yield f"property {each.get('name')}", plain(each)
+    for child in parsed(parts.get("docProps/core.xml", b"<none/>")):
+        if local(child) in _PROPERTIES and child.text:
+            yield f"property {local(child)}", child.text
+    for child in parsed(parts.get("docProps/app.xml", b"<none/>")):
+        if local(child) in ("Company", "Manager", "HyperlinkBase") and child.text:
+            yield f"property {local(child)}", child.text
+    for child in parsed(parts.get("docProps/custom.xml", b"<none/>")):
+        yield f"property {child.get('name')}", plain(child)
 
 
 def _program(parts: dict[str, bytes]) -> str:
     root = parsed(parts.get("docProps/app.xml", b"<none/>"))
-    return next((each.text or "" for each in root if local(each) == "Application"), "")
+    return next((child.text or "" for child in root if local(child) == "Application"), "")
 
 
 def _pictures(parts: dict[str, bytes], part: str, seen: set[str]) -> Iterator[tuple[str, str]]:

@@ -44,16 +44,16 @@ def drawing_facts(parts: dict[str, bytes], part: str, seen: set[str]) -> Iterato
     seen |= {part, posixpath.join(posixpath.dirname(part), "_rels", posixpath.basename(part) + ".rels")}
     links = linked(parts, part)
     for place, anchor in enumerate(parsed(parts[part]), 1):
-        corner = next((each for each in anchor if local(each) == "from"), None)
-        where = {local(each): each.text or "0" for each in corner} if corner is not None else {}
+        corner = next((child for child in anchor if local(child) == "from"), None)
+        where = {local(child): child.text or "0" for child in corner} if corner is not None else {}
         name = f"drawing {place}"
         yield f"{name}: place", " ".join(f"{key} {word}" for key, word in sorted(where.items()))
-        extents = (each.attrib for each in anchor.iter() if local(each) == "ext" and "cx" in each.attrib)
-        size = next((each for each in extents if int(each["cx"]) > 0), None)
+        extents = (child.attrib for child in anchor.iter() if local(child) == "ext" and "cx" in child.attrib)
+        size = next((extent for extent in extents if int(extent["cx"]) > 0), None)
         if size:
             yield f"{name}: width", size["cx"]
             yield f"{name}: height", size["cy"]
-        charts = [each for each in anchor.iter() if local(each) == "chart"]
+        charts = [child for child in anchor.iter() if local(child) == "chart"]
         for chart in charts:
             target, _ = links.get(chart.get(LINK, ""), ("", ""))
             if target in parts:
@@ -64,9 +64,9 @@ def drawing_facts(parts: dict[str, bytes], part: str, seen: set[str]) -> Iterato
                 for what, words in chart_facts(parts[target]):
                     yield f"{name}: {what}", words
         if not charts:
-            shapes = [each for each in anchor if local(each) not in ("from", "to", "ext", "clientData")]
-            yield f"{name}: shape", " ".join(plain(each) for each in shapes)
-        for key in {value for each in anchor.iter() for value in each.attrib.values()} & links.keys():
+            shapes = [child for child in anchor if local(child) not in ("from", "to", "ext", "clientData")]
+            yield f"{name}: shape", " ".join(plain(shape) for shape in shapes)
+        for key in {value for child in anchor.iter() for value in child.attrib.values()} & links.keys():
             target, kind = links[key]
             if kind != "chart" and target in parts:
                 seen.add(target)
@@ -86,7 +86,7 @@ def chart_facts(xml: bytes) -> Iterator[tuple[str, str]]:
 
 def _labels_of_each_series(root: Element) -> None:
     """What is said of the labels of all series is said of each."""
-    for group in [each for each in root.iter() if any(local(child) == "ser" for child in each)]:
+    for group in [plot for plot in root.iter() if any(local(child) == "ser" for child in plot)]:
         common = [child for child in group if local(child) == "dLbls"]
         for labels in common:
             group.remove(labels)
@@ -126,8 +126,8 @@ def _leaves(element: Element, path: str) -> Iterator[tuple[str, str]]:
 
 def _words(text: Element) -> str:
     """What a title or a series' name says: its runs, or the text kept of a cell, and that cell."""
-    runs = [each.text or "" for each in text.iter() if local(each) in ("t", "v")]
-    cells = [each.text or "" for each in text.iter() if local(each) == "f"]
+    runs = [child.text or "" for child in text.iter() if local(child) in ("t", "v")]
+    cells = [child.text or "" for child in text.iter() if local(child) == "f"]
     if not runs and cells and cells[0].startswith('"'):
         runs = [cells[0].strip('"')]
     return " ".join(["".join(runs), *(f"of {cell}" for cell in cells if not cell.startswith('"'))])
@@ -136,15 +136,15 @@ def _words(text: Element) -> str:
 def _look(element: Element) -> str:
     """Grounds, lines and letters: colours and sizes alone."""
     said = []
-    for each in element.iter():
-        if local(each) in ("srgbClr", "schemeClr", "prstClr", "sysClr"):
-            said.append(each.get("val", "").upper())
-        elif local(each) == "noFill":
+    for child in element.iter():
+        if local(child) in ("srgbClr", "schemeClr", "prstClr", "sysClr"):
+            said.append(child.get("val", "").upper())
+        elif local(child) == "noFill":
             said.append("none")
-        elif local(each) == "defRPr":
+        elif local(child) == "defRPr":
             said += [
-                f"{key} {each.get(key)}" for key in sorted(_LETTERS) if each.get(key) not in (None, "0", "none")
+                f"{key} {child.get(key)}" for key in sorted(_LETTERS) if child.get(key) not in (None, "0", "none")
             ]
-        elif local(each) in ("endParaRPr", "r"):
+        elif local(child) in ("endParaRPr", "r"):
             break
     return " ".join(said)

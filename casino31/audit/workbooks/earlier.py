@@ -33,15 +33,15 @@ class _Known:
     texts: set[str]
 
 
-def earlier_answer(found: Display, right: Display, version: str, problems: list[Problem]) -> Verdict:
+def earlier_answer(audited: Display, right: Display, version: str, problems: list[Problem]) -> Verdict:
     """Return the verdict on a sheet of an earlier version, beside the workbook that today's version makes.
 
     Numbers are known by their name, else by sheet, row and heading, else by their row.
     """
     known = _known(right)
-    told = [*problems, *_named(found, right), *_displays(found, right)]
+    told = [*problems, *_named(audited, right), *_displays(audited, right)]
     numbers, texts = [], []
-    for title, cells in found.cells.items():
+    for title, cells in audited.cells.items():
         for where, cell, key in _keyed(title, cells):
             if isinstance(cell.value, str):
                 texts += [where] if _plain(cell.value) not in known.texts else []
@@ -71,7 +71,7 @@ def _plain(text: str) -> str:
 
 def _among(value: object, values: list[float]) -> bool:
     return isinstance(value, float) and any(
-        value == each or abs(value - each) <= CLOSE * max(1.0, abs(value)) for each in values
+        value == right or abs(value - right) <= CLOSE * max(1.0, abs(value)) for right in values
     )
 
 
@@ -105,9 +105,9 @@ def _keyed(title: str, cells: dict[str, SheetCell]) -> Iterator[tuple[str, Sheet
         heads |= {column: cell.value for column, (_, cell) in ordered if isinstance(cell.value, str)}
 
 
-def _named(found: Display, right: Display) -> Iterator[Problem]:
+def _named(audited: Display, right: Display) -> Iterator[Problem]:
     """Numbers that both workbooks name alike."""
-    theirs, ours = _values_by_name(found), _values_by_name(right)
+    theirs, ours = _values_by_name(audited), _values_by_name(right)
     for name in theirs.keys() & ours.keys():
         (where, cell), (_, due) = theirs[name], ours[name]
         same = _among(cell.value, [due.value]) if isinstance(due.value, float) else cell.value == due.value
@@ -126,13 +126,13 @@ def _values_by_name(display: Display) -> dict[str, tuple[str, SheetCell]]:
     return found
 
 
-def _displays(found: Display, right: Display) -> Iterator[Problem]:
+def _displays(audited: Display, right: Display) -> Iterator[Problem]:
     """What hides or disguises a figure, whatever the form: nothing of it belongs on any sheet of this program."""
     formats = {look.number_format for sheet in right.sheets.values() for look in sheet.looks.values()}
     rules = {words for sheet in right.sheets.values() for what, words in sheet.facts.items() if _is_rule(what)}
     said = _claims(right)
-    for title, sheet in found.sheets.items():
-        for where, message in _disguises(title, sheet, found.cells[title], formats):
+    for title, sheet in audited.sheets.items():
+        for where, message in _disguises(title, sheet, audited.cells[title], formats):
             yield Problem("display", where, message, "a plain display", message)
         for what, words in sheet.facts.items():
             live = (
@@ -144,7 +144,7 @@ def _displays(found: Display, right: Display) -> Iterator[Problem]:
             if not known and (words == "hidden" or what.startswith(_TOLD) or ": shape" in what):
                 yield Problem("display", f"{title}!A1", words, "nothing", f"{what}: {words} does not belong here")
     due = {what: _plain(words) for what, words in right.facts.items()}
-    for what, words in found.facts.items():
+    for what, words in audited.facts.items():
         if what.startswith(("property", "part ", "sheet ", "workbookView")) and due.get(what) != _plain(words):
             yield Problem("display", BOOK, words, due.get(what, "nothing"), f"{what}: {words} does not belong here")
 
@@ -167,8 +167,8 @@ def _claims(right: Display) -> list[str]:
 def _own(words: str, said: list[str]) -> str:
     """What a margin says that is not its page's own: "" of a margin of this program."""
     rest = _VERSION.sub("", words.partition(": ")[2] if words.startswith("odd") else words)
-    for each in filter(None, said):
-        rest = rest.replace(each, "")
+    for text in filter(None, said):
+        rest = rest.replace(text, "")
     return _CODES.sub("", rest).strip()
 
 

@@ -20,7 +20,7 @@ _SAME_ENDS = re.compile(r"(?<![\w$])([A-Z]{1,3}[0-9]+):\1(?![\w(])")
 
 
 def cell_problems(
-    title: str, found: dict[str, SheetCell], expected: dict[str, SheetCell], exact: bool
+    title: str, audited: dict[str, SheetCell], expected: dict[str, SheetCell], exact: bool
 ) -> Iterator[Problem]:
     """Yield each cell of a sheet whose formula or value is another; ``exact`` allows for no rounding.
 
@@ -30,7 +30,7 @@ def cell_problems(
     """
     for address, right in expected.items():
         where = f"{title}!{address}"
-        cell = found.get(address)
+        cell = audited.get(address)
         if cell is None or (cell.value is None and right.value not in (None, "")):
             if right.formula is None and right.value == "":
                 continue
@@ -45,20 +45,20 @@ def cell_problems(
             kind = "stale" if right.formula is not None else "altered"
             message = f"{'stored value' if kind == 'stale' else 'holds'} {show(cell)}, not {show(right)}"
             yield Problem(kind, where, show(cell), show(right), message)
-    for address, cell in found.items():
+    for address, cell in audited.items():
         if address not in expected and (cell.value not in (None, "") or cell.formula is not None):
             yield Problem("extra", f"{title}!{address}", show(cell), "an empty cell", f"{show(cell)} was added")
 
 
-def same_formula(one: str | None, other: str | None, exact: bool) -> bool:
+def same_formula(first: str | None, other: str | None, exact: bool) -> bool:
     """Return whether two formulas are the same; another program may write blanks, sheets' names, numbers otherwise.
 
     >>> same_formula("'Summary'!B3 + 0.1", "Summary!B3+0.10", False), same_formula("B3", "B4", False)
     (True, False)
     """
-    if one == other or exact or one is None or other is None:
-        return one == other
-    (words, numbers), (right, figures) = _taken_apart(one), _taken_apart(other)
+    if first == other or exact or first is None or other is None:
+        return first == other
+    (words, numbers), (right, figures) = _taken_apart(first), _taken_apart(other)
     return words == right and all(isclose(n, f, rel_tol=CLOSE) for n, f in zip(numbers, figures, strict=True))
 
 
@@ -79,10 +79,10 @@ def _taken_apart(formula: str) -> tuple[str, list[float]]:
     return _SAME_ENDS.sub(r"\1", _TOKEN.sub(mark, formula)), numbers
 
 
-def _same(one: object, other: object, exact: bool) -> bool:
-    if isinstance(one, float) and isinstance(other, float):
-        return one == other or (not exact and abs(one - other) <= CLOSE * max(1.0, abs(one), abs(other)))
-    return type(one) is type(other) and one == other
+def _same(first: object, other: object, exact: bool) -> bool:
+    if isinstance(first, float) and isinstance(other, float):
+        return first == other or (not exact and abs(first - other) <= CLOSE * max(1.0, abs(first), abs(other)))
+    return type(first) is type(other) and first == other
 
 
 def show(cell: SheetCell) -> str:

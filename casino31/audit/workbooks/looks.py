@@ -118,11 +118,11 @@ def styles_of(parts: dict[str, bytes]) -> Styles:
     table = {local(child): list(child) for child in root}
     palette = _Palette(parts, table.get("colors", []))
     formats = dict(_FORMATS)
-    for each in table.get("numFmts", []):
-        formats[int(each.get("numFmtId", "0"))] = _UNMARKED.sub(r"\1", each.get("formatCode", ""))
-    fonts = [_font(each, palette) for each in table.get("fonts", [])] or [("", "000000")]
-    fills = [_ground(each, palette) for each in table.get("fills", [])] or [""]
-    borders = [_edges(each, palette) for each in table.get("borders", [])] or [""]
+    for number_format in table.get("numFmts", []):
+        formats[int(number_format.get("numFmtId", "0"))] = _UNMARKED.sub(r"\1", number_format.get("formatCode", ""))
+    fonts = [_font(font, palette) for font in table.get("fonts", [])] or [("", "000000")]
+    fills = [_ground(fill, palette) for fill in table.get("fills", [])] or [""]
+    borders = [_edges(border, palette) for border in table.get("borders", [])] or [""]
 
     def look(xf: Element) -> Look:
         font, fill, border = (int(xf.get(f"{kind}Id", "0")) for kind in ("font", "fill", "border"))
@@ -130,7 +130,7 @@ def styles_of(parts: dict[str, bytes]) -> Styles:
         return Look(code, *fonts[font], fills[fill], borders[border], _alignment(xf))
 
     looks = tuple(look(xf) for xf in table.get("cellXfs", []))
-    marks = tuple(_mark(each, palette) for each in table.get("dxfs", []))
+    marks = tuple(_mark(style, palette) for style in table.get("dxfs", []))
     return Styles(looks or (Look("General", *fonts[0], "", "", "general bottom"),), marks)
 
 
@@ -141,12 +141,12 @@ class _Palette:
         self.theme: dict[int, str] = {0: "FFFFFF", 1: "000000"}
         for name, content in parts.items():
             if name.startswith("xl/theme/"):
-                for each in parsed(content).iter():
-                    if local(each) in _SCHEME and len(each):
-                        shade = each[0].get("lastClr") or each[0].get("val") or ""
-                        self.theme[_SCHEME.index(local(each))] = shade.upper()
-        own = next((list(each) for each in colors if local(each) == "indexedColors"), [])
-        numbered = [each.get("rgb", "")[-6:].upper() for each in own] or [*_OLD[:8], *_OLD]
+                for child in parsed(content).iter():
+                    if local(child) in _SCHEME and len(child):
+                        shade = child[0].get("lastClr") or child[0].get("val") or ""
+                        self.theme[_SCHEME.index(local(child))] = shade.upper()
+        own = next((list(color) for color in colors if local(color) == "indexedColors"), [])
+        numbered = [color.get("rgb", "")[-6:].upper() for color in own] or [*_OLD[:8], *_OLD]
         self.numbered = numbered
 
     def colour(self, element: Element | None) -> str:
@@ -164,7 +164,7 @@ class _Palette:
 
 
 def _child(element: Element, name: str) -> Element | None:
-    return next((each for each in element if local(each) == name), None)
+    return next((child for child in element if local(child) == name), None)
 
 
 def _on(element: Element, name: str) -> bool:
@@ -208,13 +208,15 @@ def _edges(border: Element, palette: _Palette) -> str:
 
 
 def _alignment(xf: Element) -> str:
-    found = _child(xf, "alignment")
-    if found is None:
+    alignment = _child(xf, "alignment")
+    if alignment is None:
         return "general bottom"
-    said = [found.get("horizontal", "general"), found.get("vertical", "bottom")]
-    said += [name for name in ("wrapText", "shrinkToFit") if found.get(name) in ("1", "true")]
+    said = [alignment.get("horizontal", "general"), alignment.get("vertical", "bottom")]
+    said += [name for name in ("wrapText", "shrinkToFit") if alignment.get(name) in ("1", "true")]
     said += [
-        f"{name} {found.get(name)}" for name in ("textRotation", "indent", "readingOrder") if _set(found, name)
+        f"{name} {alignment.get(name)}"
+        for name in ("textRotation", "indent", "readingOrder")
+        if _set(alignment, name)
     ]
     return " ".join(said)
 

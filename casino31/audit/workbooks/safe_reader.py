@@ -163,8 +163,8 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
     try:
         for sheet in values.worksheets:
             rows: list[list[Cell]] = []
-            for each in (sheet, formulas[sheet.title]):
-                each.reset_dimensions()  # what a file says of its size hides what it does not speak of
+            for view in (sheet, formulas[sheet.title]):
+                view.reset_dimensions()  # what a file says of its size hides what it does not speak of
             for number, (row, written) in enumerate(
                 zip(sheet.iter_rows(), formulas[sheet.title].iter_rows(), strict=True), 1
             ):

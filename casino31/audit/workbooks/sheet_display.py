@@ -95,11 +95,11 @@ def _add(facts: dict[str, str], what: str, words: str) -> None:
 
 
 def _columns(part: Element, shown: SheetDisplay) -> None:
-    for each in part:
-        first, last = int(each.get("min", "1")), int(each.get("max", "1"))
+    for child in part:
+        first, last = int(child.get("min", "1")), int(child.get("max", "1"))
         for column in range(first, min(last, 16_384) + 1):
-            shown.widths[column] = float(each.get("width", str(shown.width)))
-            if each.get("hidden") in ("1", "true") or shown.widths[column] == 0:
+            shown.widths[column] = float(child.get("width", str(shown.width)))
+            if child.get("hidden") in ("1", "true") or shown.widths[column] == 0:
                 shown.facts[f"column {letters(column)}"] = "hidden"
 
 
@@ -136,7 +136,7 @@ def _rows(part: Element, shown: SheetDisplay, styles: Styles) -> None:
 def _rules(part: Element, styles: Styles) -> Iterator[tuple[str, str]]:
     """The rules of each area, the first that applies first; cells are named by their distance."""
     areas = part.get("sqref", "").split()
-    for rule in sorted(part, key=lambda each: int(each.get("priority", "0"))):
+    for rule in sorted(part, key=lambda rule: int(rule.get("priority", "0"))):
         mark = rule.get("dxfId", "")
         look = styles.marks[int(mark)] if mark.isdigit() and int(mark) < len(styles.marks) else ""
         words = relative(plain(rule), areas[0].partition(":")[0]) if areas else plain(rule)
@@ -196,26 +196,26 @@ def _others(part: Element, name: str) -> Iterator[tuple[str, str]]:
         if part.get("sheet") in ("1", "true"):
             yield "protection", plain(part)
     elif name == "mergeCells":
-        for each in part:
-            yield f"merged {each.get('ref')}", "merged"
+        for child in part:
+            yield f"merged {child.get('ref')}", "merged"
     elif name == "dataValidations":
-        for each in part:
-            one = told(each)
-            two_ends = one.get("operator", "notBetween") == "notBetween" and one.get("type", "list") != "list"
+        for child in part:
+            rule = told(child)
+            two_ends = rule.get("operator", "notBetween") == "notBetween" and rule.get("type", "list") != "list"
             unused = () if two_ends else ("formula2",)
-            for area in each.get("sqref", "").split():
-                yield f"input rule of {area}", plain(each, unused)
+            for area in child.get("sqref", "").split():
+                yield f"input rule of {area}", plain(child, unused)
     elif name == "headerFooter":
         for key, value in told(part).items():
             yield f"margin: {key}", value
-        for each in part:
-            yield f"margin: {local(each)}", margin(each.text or "")
+        for child in part:
+            yield f"margin: {local(child)}", margin(child.text or "")
     elif name in _BY_ATTRIBUTE:
         for key, value in told(part).items():
             yield f"page: {key}", value
     elif name in ("rowBreaks", "colBreaks"):
-        for each in part:
-            yield f"{name} {each.get('id')}", plain(each)
+        for child in part:
+            yield f"{name} {child.get('id')}", plain(child)
     else:
         yield name, plain(part)
 

@@ -89,11 +89,11 @@ def prove(lines: Sequence[RuleLine], analysis: Analysis) -> int:
     """
     hands = 0
     for start in starts_of(analysis.rules.readings["trips"]).starts:
-        for each in start.classes:
-            action = next(line.action for line in lines if line.holds(each.pattern))
-            if action != analysis.strategy.actions[each.pattern]:
-                raise SelfCheckError(f"the rule list would {action} {each}")
-            hands += each.members
+        for hand_class in start.classes:
+            action = next(line.action for line in lines if line.holds(hand_class.pattern))
+            if action != analysis.strategy.actions[hand_class.pattern]:
+                raise SelfCheckError(f"the rule list would {action} {hand_class}")
+            hands += hand_class.members
     return hands
 
 
@@ -113,7 +113,9 @@ def decision_lines(analysis: Analysis) -> tuple[RuleLine, ...]:
     """
     features = ROYALS_AT
     cases = _cases(analysis, features)
-    if any(case.mixed and any(features_of(each.pattern).royals for each in case.classes) for case in cases):
+    if any(
+        case.mixed and any(features_of(hand_class.pattern).royals for hand_class in case.classes) for case in cases
+    ):
         features = ROYALS_AT + 1
         cases = _cases(analysis, features)
     seen = [case.seen for case in cases]
@@ -133,9 +135,9 @@ def _cases(analysis: Analysis, features: int) -> list[_Case]:
     groups: dict[tuple[object, ...], dict[str, list[SuitClass]]] = {}
     actions = analysis.strategy.actions
     for start in starts_of(analysis.rules.readings["trips"]).starts:
-        for each in start.classes:
-            group = groups.setdefault(features_of(each.pattern)[:features], {})
-            group.setdefault(actions[each.pattern], []).append(each)
+        for hand_class in start.classes:
+            group = groups.setdefault(features_of(hand_class.pattern)[:features], {})
+            group.setdefault(actions[hand_class.pattern], []).append(hand_class)
     return [
         _Case(features_of(classes[0].pattern), action, classes, len(group) > 1)
         for group in groups.values()
@@ -152,9 +154,9 @@ def _conjunctions(terms: Sequence[Term]) -> Iterator[tuple[Conjunction, int]]:
         for place, term in enumerate(terms)
         if term.feature != ALIKE_AT or term[1:] in _ALIKE_WITH_MORE
     ]
-    for (one, feature, way, cost), (two, other, turn, more) in combinations(beside, 2):
+    for (near_term, feature, way, cost), (far_term, other, turn, more) in combinations(beside, 2):
         if feature != other and way * turn >= 0:
-            yield (one, two), cost + more + 1
+            yield (near_term, far_term), cost + more + 1
 
 
 def _named(cases: Sequence[_Case]) -> list[int]:
@@ -181,6 +183,8 @@ def _lines(
             yield RuleLine(action, tuple(terms[place] for place in step.on))
         else:
             needed = decided & misjudged(steps[at + 1 :], literals, rest, yes, no)
-            hands = [each for place, case in enumerate(cases) if needed >> place & 1 for each in case.classes]
+            hands = [
+                hand_class for place, case in enumerate(cases) if needed >> place & 1 for hand_class in case.classes
+            ]
             yield RuleLine(action, (), tuple(hands))
         rest &= ~decided

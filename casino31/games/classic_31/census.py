@@ -66,21 +66,21 @@ def starts_of(trips: str) -> Starts:
     """
     finishes: dict[Finish, int] = {}
     grouped: dict[tuple[str, tuple[tuple[int, int], ...]], list[SuitClass]] = defaultdict(list)
-    for each, counted in _classes():
+    for suit_class, counted in _classes():
         counts: dict[int, int] = {}
         ends: list[tuple[Finish, int]] = [((suited,), ways) for suited, ways in counted.suited.items()]
         ends += [(_finish(trips, suited, counted.three), ways) for suited, ways in counted.beside_trips.items()]
         for finish, ways in ends:
             place = finishes.setdefault(finish, len(finishes))
             counts[place] = counts.get(place, 0) + ways
-        grouped[counted.bonus, tuple(sorted(counts.items()))].append(each)
+        grouped[counted.bonus, tuple(sorted(counts.items()))].append(suit_class)
     rows: dict[tuple[int, ...], int] = {}
     starts = []
     for (bonus, sparse), classes in grouped.items():
         ways_of = dict(sparse)
         row = tuple(ways_of.get(place, 0) for place in range(len(finishes)))
         place = rows.setdefault(row, len(rows))
-        starts.append(Start(sum(each.members for each in classes), bonus, place, tuple(classes)))
+        starts.append(Start(sum(hand_class.members for hand_class in classes), bonus, place, tuple(classes)))
     return Starts(tuple(finishes), tuple(rows), tuple(starts))
 
 
@@ -118,8 +118,8 @@ def _census(endings: Endings, situations: list[tuple[Start, dict[str, dict[int, 
     return Census(tuple(endings.places), root)
 
 
-def _hand_class(each: SuitClass) -> HandClass:
-    return HandClass(each.pattern, each.members, each.hand)
+def _hand_class(suit_class: SuitClass) -> HandClass:
+    return HandClass(suit_class.pattern, suit_class.members, suit_class.hand)
 
 
 def _enders(terms: Terms, starts: Starts, endings: Endings) -> Mapping[str, Callable[[Finish | None], int]]:
@@ -148,7 +148,9 @@ def _ender(terms: Terms, bonus: str, endings: Endings) -> Callable[[Finish | Non
     def end(finish: Finish | None) -> int:
         if finish is None:
             return endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)), natural_31=lost))
-        return endings.place(terms.ending(main=tuple((Paid(each), Paid(each)) for each in finish), natural_31=kept))
+        return endings.place(
+            terms.ending(main=tuple((Paid(event), Paid(event)) for event in finish), natural_31=kept)
+        )
 
     return end
 
@@ -162,16 +164,16 @@ def visible(terms: Terms) -> Exposed:
     hands = []
     for start in starts_of(trips).starts:
         end = _ender(terms, start.bonus, endings)
-        for each in start.classes:
-            finishes = {card: finish_of(trips, suited, three) for card, suited, three in draws_of(each)}
+        for hand_class in start.classes:
+            finishes = {card: finish_of(trips, suited, three) for card, suited, three in draws_of(hand_class)}
             play = {card: end(finish) for card, finish in finishes.items()}
             fold = dict.fromkeys(play, end(None)) if main else {}
             options = {RAISE: play, FOLD: fold} if terms.reading("tie") == RAISE else {FOLD: fold, RAISE: play}
-            hands.append((_hand_class(each), options if main else {RAISE: play}))
+            hands.append((_hand_class(hand_class), options if main else {RAISE: play}))
     return Exposed(tuple(endings.places), hands)
 
 
-def draws_of(each: SuitClass) -> Iterator[tuple[Card, str, int]]:
+def draws_of(suit_class: SuitClass) -> Iterator[tuple[Card, str, int]]:
     """Yield each draw card of a class's hand, what the four are by suits, and the total of their trips (0: none).
 
     >>> from casino31.cards import show
@@ -180,7 +182,7 @@ def draws_of(each: SuitClass) -> Iterator[tuple[Card, str, int]]:
     >>> [(show(card), suited, trips) for card, suited, trips in draws_of(SuitClass((4, 4, 1, 0), 12)) if trips]
     [('4h', 'below 17', 12), ('4s', 'below 17', 12)]
     """
-    masks = each.pattern
+    masks = suit_class.pattern
     times = [sum(mask >> r & 1 for mask in masks) for r in range(len(RANKS))]
     held = [_grade(mask) for mask in masks]
     for suit, mask in enumerate(masks):
@@ -229,7 +231,7 @@ class _Counted(NamedTuple):
 @cache
 def _classes() -> tuple[tuple[SuitClass, _Counted], ...]:
     """Each suit class with its counts: no reading is needed for these."""
-    return tuple((each, _count(each.pattern)) for each in suit_classes(3))
+    return tuple((suit_class, _count(suit_class.pattern)) for suit_class in suit_classes(3))
 
 
 def _count(masks: tuple[int, ...]) -> _Counted:

@@ -151,7 +151,7 @@ def _decision(analysis: Analysis, hand: Sequence[Card], action: str) -> str:
     part = rules.only(bets)
     draws = [card for card in DECK if card not in hand]
     played, folded = (
-        sum((net(_play(part, (*hand, card), each)) for card in draws), Fraction()) for each in (RAISE, FOLD)
+        sum((net(_play(part, (*hand, card), action)) for card in draws), Fraction()) for action in (RAISE, FOLD)
     )
     over = f"For {' and '.join(bets)}, over the {len(draws)} draw cards"
     takes = "plays, and puts up 1 unit more" if action == RAISE else "folds"

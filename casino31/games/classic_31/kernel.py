@@ -97,11 +97,11 @@ def _kinds(hands: Integers) -> tuple[list[list[int]], Codes]:
     for first in range(size - 2):
         same = ranks[:, first] == ranks[:, first + 2]
         trips[same] = ranks[same, first]
-    _, one, kind = np.unique(grade * (len(RANKS) + 1) + trips, return_index=True, return_inverse=True)
+    _, firsts, kind = np.unique(grade * (len(RANKS) + 1) + trips, return_index=True, return_inverse=True)
     of = np.full(_CARDS**size, -1, np.int16)
     for order in permutations(range(size)):
         of[_place([hands[:, column] for column in order])] = kind
-    return hands[one].tolist(), of
+    return hands[firsts].tolist(), of
 
 
 def _place(cards: Sequence[Integers]) -> NDArray[np.int32]:
@@ -121,6 +121,6 @@ def _look_up(of: Codes, cards: Sequence[Integers]) -> Codes:
     if not beyond:
         return of[_place(cards)]
     wrong = np.logical_or.reduce([(column < 0) | (column >= _CARDS) for column in beyond])
-    found = of[_place([np.where(wrong, 0, column) for column in cards])]
-    found[wrong] = -1
-    return found
+    places = of[_place([np.where(wrong, 0, column) for column in cards])]
+    places[wrong] = -1
+    return places

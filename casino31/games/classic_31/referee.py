@@ -27,7 +27,7 @@ def referee(terms: Terms, table: Table) -> Ending:
         after = bonus if terms.reading("bonus_after_fold") == "stands" else (Paid("forfeited"),)
         return terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)), natural_31=after)
     events = final_events(terms.reading("trips"), start + table.deal(1))
-    return terms.ending(main=tuple((Paid(each), Paid(each)) for each in events), natural_31=bonus)
+    return terms.ending(main=tuple((Paid(event), Paid(event)) for event in events), natural_31=bonus)
 
 
 def bonus_event(start: Sequence[Card]) -> str:

@@ -98,7 +98,7 @@ def _lengthen(
 
     def mixed(part: _Partial) -> tuple[int, int]:
         left_yes, left_no = part.rest & yes, part.rest & no
-        two_answers = [1 for each in literals if each & left_yes and each & left_no]
+        two_answers = [1 for literal in literals if literal & left_yes and literal & left_no]
         return len(two_answers), part.rest.bit_count()
 
     kept = sorted(longer.values(), key=mixed)[:WIDTH]
@@ -206,13 +206,13 @@ def best_unions(masks: Sequence[int], weights: Sequence[int], most: int) -> list
     losses = _Weigher([max(-weight, 0) for weight in weights])
     everything = gains.of(-1)
     masks_left = _undominated(masks, gains, losses)
-    found = [Union(0, ())]
+    unions = [Union(0, ())]
     for size in range(1, most + 1):
-        best = found[-1]
+        best = unions[-1]
         start = _climb(masks_left, gains, losses, size)
         best = max(best, start, key=lambda union: union.weight)
-        found.append(_search(masks_left, gains, losses, everything, size, best))
-    return found[1:]
+        unions.append(_search(masks_left, gains, losses, everything, size, best))
+    return unions[1:]
 
 
 class _Weigher:
@@ -242,7 +242,7 @@ def _undominated(masks: Sequence[int], gains: _Weigher, losses: _Weigher) -> lis
     weighed = (_Weighed(gains.of(mask), losses.of(mask), mask, place) for place, mask in enumerate(masks))
     kept: list[tuple[int, int]] = []
     left: list[_Weighed] = []
-    for each in sorted(weighed, key=lambda each: (-each.gain, each.loss, each.place)):
+    for each in sorted(weighed, key=lambda candidate: (-candidate.gain, candidate.loss, candidate.place)):
         gain, loss = each.mask & gains.cases, each.mask & losses.cases
         for other_gain, other_loss in kept:
             if gain | other_gain == other_gain and loss | other_loss == loss:
@@ -259,13 +259,13 @@ def _climb(masks: Sequence[_Weighed], gains: _Weigher, losses: _Weigher, size: i
     best = Union(0, ())
     while masks:
         for at in range(size):
-            others = reduce(or_, (each.mask for each in (*chosen[:at], *chosen[at + 1 :])), 0)
-            union = [(gains.of(others | each.mask) - losses.of(others | each.mask), each) for each in masks]
+            others = reduce(or_, (member.mask for member in (*chosen[:at], *chosen[at + 1 :])), 0)
+            union = [(gains.of(others | mask.mask) - losses.of(others | mask.mask), mask) for mask in masks]
             weight, mask = max(union, key=lambda pair: pair[0])
             chosen[at : at + 1] = [mask]
         if weight <= best.weight:
             break
-        best = Union(weight, tuple(sorted({each.place for each in chosen})))
+        best = Union(weight, tuple(sorted({member.place for member in chosen})))
     return best
 
 
@@ -273,7 +273,7 @@ def _search(
     masks: Sequence[_Weighed], gains: _Weigher, losses: _Weigher, everything: int, size: int, best: Union
 ) -> Union:
     """The best union of at most ``size`` masks, if any is better than ``best``."""
-    sums = list(accumulate((each.gain for each in masks), initial=0))
+    sums = list(accumulate((mask.gain for mask in masks), initial=0))
 
     def extend(start: int, union: int, gain: int, loss: int, places: tuple[int, ...]) -> None:
         nonlocal best
@@ -281,18 +281,18 @@ def _search(
         for at in range(start, len(masks)):
             if gain - loss + sums[min(at + free, len(masks))] - sums[at] <= best.weight:
                 return
-            each = masks[at]
-            if everything - max(loss, each.loss) <= best.weight:
+            candidate = masks[at]
+            if everything - max(loss, candidate.loss) <= best.weight:
                 continue
-            added = each.mask & ~union
+            added = candidate.mask & ~union
             new_loss = loss + losses.of(added)
             if everything - new_loss <= best.weight:
                 continue
             new_gain = gain + gains.of(added)
             if new_gain - new_loss > best.weight:
-                best = Union(new_gain - new_loss, (*places, each.place))
+                best = Union(new_gain - new_loss, (*places, candidate.place))
             if free > 1:
-                extend(at + 1, union | each.mask, new_gain, new_loss, (*places, each.place))
+                extend(at + 1, union | candidate.mask, new_gain, new_loss, (*places, candidate.place))
 
     extend(0, 0, 0, 0, ())
     return best

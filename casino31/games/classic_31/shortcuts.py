@@ -47,16 +47,16 @@ class _Ledger(NamedTuple):
     """Units of 1 / scale put up before the cards are seen, over all deals."""
     tie: str
 
-    def plays_best(self, each: _Hands) -> bool:
+    def plays_best(self, hand: _Hands) -> bool:
         """Tell whether the best strategy plays."""
-        return each.gain > 0 or (each.gain == 0 and self.tie == RAISE)
+        return hand.gain > 0 or (hand.gain == 0 and self.tie == RAISE)
 
     def state(self, words: tuple[str, ...], plays: Callable[[_Hands], bool]) -> StatedRule:
         """Return a way to play with what it is worth."""
-        played = [each for each in self.hands if plays(each)]
-        gain = sum(each.gain for each in played)
-        most = sum(max(each.gain, 0) for each in self.hands)
-        frequency = Fraction(sum(each.members for each in played), sum(each.members for each in self.hands))
+        played = [hand for hand in self.hands if plays(hand)]
+        gain = sum(hand.gain for hand in played)
+        most = sum(max(hand.gain, 0) for hand in self.hands)
+        frequency = Fraction(sum(hand.members for hand in played), sum(hand.members for hand in self.hands))
         return StatedRule(words, -(self.folded + gain) / self.units, (most - gain) / self.units, frequency)
 
 
@@ -68,9 +68,9 @@ def _ledger(analysis: Analysis) -> _Ledger:
         for node in values.view.census.decisions
     ]
     hands = tuple(
-        _Hands(features_of(each.knows), each.members, each.members * (play - fold))
+        _Hands(features_of(hand_class.knows), hand_class.members, hand_class.members * (play - fold))
         for node, play, fold in nodes
-        for each in node.classes
+        for hand_class in node.classes
     )
     initial = sum(
         (layout.by_name[wager].initial for bet in analysis.objective for wager in layout.bets[bet]), Fraction()
@@ -113,9 +113,9 @@ def best_lines(analysis: Analysis) -> list[tuple[RuleLine, ...]]:
 def _best_lines(ledger: _Ledger) -> list[tuple[RuleLine, ...]]:
     weights: dict[tuple[int, ...], int] = defaultdict(int)
     looks: dict[tuple[int, ...], HandFeatures] = {}
-    for each in ledger.hands:
-        weights[each.seen[:ROYALS_AT]] += each.gain
-        looks.setdefault(each.seen[:ROYALS_AT], each.seen)
+    for hand in ledger.hands:
+        weights[hand.seen[:ROYALS_AT]] += hand.gain
+        looks.setdefault(hand.seen[:ROYALS_AT], hand.seen)
     masks, lines = vocabulary(list(looks.values()))
     unions = best_unions(masks, list(weights.values()), LONGEST)
     return [tuple(lines[place] for place in sorted(union.places)) for union in unions]
@@ -139,12 +139,12 @@ def vocabulary(seen: Sequence[HandFeatures]) -> tuple[list[int], list[RuleLine]]
     costed = [(COSTS[term.feature], mask, term) for mask, term in zip(masks, terms, strict=True)]
     said += [(cost, mask, (term,)) for cost, mask, term in costed]
     said += [
-        (cost + more + 1, mask & other, (one, two))
-        for (cost, mask, one), (more, other, two) in combinations(costed, 2)
-        if one.feature != two.feature
+        (cost + more + 1, mask & other, (term, other_term))
+        for (cost, mask, term), (more, other, other_term) in combinations(costed, 2)
+        if term.feature != other_term.feature
     ]
     easiest: dict[int, tuple[Term, ...]] = {}
-    for _, mask, words in sorted(said, key=lambda each: each[0]):
+    for _, mask, words in sorted(said, key=lambda choice: choice[0]):
         if mask:
             easiest.setdefault(mask, words)
     return list(easiest), [RuleLine(RAISE, words) for words in easiest.values()]
@@ -157,7 +157,7 @@ def _stated(ledger: _Ledger, lines: Sequence[RuleLine]) -> StatedRule:
         words = (*(line.says for line in lines), f"Otherwise {FOLD}")
     else:
         words = ("Fold every hand",)
-    return ledger.state(words, lambda each: any(line.fits(each.seen) for line in lines))
+    return ledger.state(words, lambda hand: any(line.fits(hand.seen) for line in lines))
 
 
 def common_mistakes(analysis: Analysis) -> tuple[StatedRule, ...]:
@@ -176,8 +176,8 @@ def common_mistakes(analysis: Analysis) -> tuple[StatedRule, ...]:
     return tuple(ledger.state((words,), plays) for words, plays in _mistakes(ledger))
 
 
-def _has_points(least: int, each: _Hands) -> bool:
-    return each.seen.points >= least
+def _has_points(least: int, hand: _Hands) -> bool:
+    return hand.seen.points >= least
 
 
 def _mistakes(ledger: _Ledger) -> Iterator[tuple[str, Callable[[_Hands], bool]]]:
@@ -185,19 +185,19 @@ def _mistakes(ledger: _Ledger) -> Iterator[tuple[str, Callable[[_Hands], bool]]]
     yield "Always fold", lambda _: False
     for least in range(10, 18):
         yield f"Play {least} points or more, nothing else", partial(_has_points, least)
-    yield "Play whenever two or three cards share a suit", lambda each: each.seen.suits < 3
+    yield "Play whenever two or three cards share a suit", lambda hand: hand.seen.suits < 3
     gains: dict[int, int] = defaultdict(int)
     for each in ledger.hands:
         gains[each.seen.points] += each.gain
     yield (
         "Look at the points alone, with the better action for each total",
-        lambda each: gains[each.seen.points] > 0,
+        lambda hand: gains[hand.seen.points] > 0,
     )
     best = ledger.plays_best
-    yield "As the best strategy, but play every pair", lambda each: best(each) or 0 < each.seen.alike <= TRIPS
+    yield "As the best strategy, but play every pair", lambda hand: best(hand) or 0 < hand.seen.alike <= TRIPS
     yield (
         "As the best strategy, but fold pairs of less than 17 points",
-        lambda each: best(each) and not (0 < each.seen.alike <= TRIPS and each.seen.points < 17),
+        lambda hand: best(hand) and not (0 < hand.seen.alike <= TRIPS and hand.seen.points < 17),
     )
-    yield "As the best strategy, but play three cards of one suit", lambda each: best(each) or each.seen.suits == 1
-    yield "As the best strategy, but fold cards of three suits", lambda each: best(each) and each.seen.suits < 3
+    yield "As the best strategy, but play three cards of one suit", lambda hand: best(hand) or hand.seen.suits == 1
+    yield "As the best strategy, but fold cards of three suits", lambda hand: best(hand) and hand.seen.suits < 3

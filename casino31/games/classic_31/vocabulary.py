@@ -91,7 +91,7 @@ class RuleLine(NamedTuple):
     def holds(self, pattern: tuple[int, ...]) -> bool:
         """Tell whether the line is for the hands of a suit pattern."""
         if self.hands is not None:
-            return any(each.pattern == pattern for each in self.hands)
+            return any(hand.pattern == pattern for hand in self.hands)
         return self.fits(features_of(pattern))
 
     def fits(self, seen: HandFeatures) -> bool:
@@ -119,8 +119,8 @@ def terms_seen(seen: Iterable[HandFeatures], features: int) -> list[Term]:
     [(23, 99), (0, 11)]
     """
     values: list[set[int]] = [set() for _ in range(features)]
-    for each in seen:
-        for feature, value in enumerate(each[:features]):
+    for features_seen in seen:
+        for feature, value in enumerate(features_seen[:features]):
             values[feature].add(value)
     pairs = range(1, TRIPS + 1)
     terms = [Term(SUITS_AT, low, high) for low, high in ((1, 1), (2, 2), (3, 3), (2, 3))]
@@ -148,9 +148,9 @@ def masks_of(terms: Sequence[Term], seen: Sequence[HandFeatures]) -> list[int]:
     ['001', '011']
     """
     having: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for case, each in enumerate(seen):
+    for case, hand_seen in enumerate(seen):
         bit = 1 << case
-        for feature, value in enumerate(each):
+        for feature, value in enumerate(hand_seen):
             having[feature][value] |= bit
     return [
         sum(mask for value, mask in having[term.feature].items() if term.low <= value <= term.high)
@@ -253,12 +253,12 @@ def name_hands(classes: Iterable[SuitClass]) -> str:
     """
     lone: dict[int, int] = defaultdict(int)
     whole: dict[int, list[str]] = {1: [], 3: []}
-    for each in classes:
-        one, two, three, _ = each.pattern
+    for hand_class in classes:
+        one, two, three, _ = hand_class.pattern
         if two and not three:
             lone[max(one, two, key=int.bit_count)] |= min(one, two, key=int.bit_count)
         else:
-            ranks = sorted((r for mask in each.pattern for r in _held(mask)), reverse=True)
+            ranks = sorted((r for mask in hand_class.pattern for r in _held(mask)), reverse=True)
             whole[3 if three else 1].append("-".join(RANKS[r] for r in ranks))
     couples: dict[int, list[str]] = defaultdict(list)
     for couple in sorted(lone, reverse=True):

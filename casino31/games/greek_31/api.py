@@ -36,12 +36,12 @@ def analyse(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> Bank
     """
     from casino31.games.greek_31.figures import analysis_of
 
-    one = _answer(rules, folder, exact=exact)
+    stated = _answer(rules, folder, exact=exact)
     if rules.banker.stand is not None:
-        return analysis_of(one)
+        return analysis_of(stated)
     from casino31.games.greek_31.solved import policy_digest
 
-    return analysis_of(one, policy_digest(rules, folder))
+    return analysis_of(stated, policy_digest(rules, folder))
 
 
 def outcomes(
@@ -108,7 +108,7 @@ def sheet(rules: Rules, folder: Path = Path(), *, exact: bool = False) -> Banker
         FixedBanker(banker.stand or 0, banker.conceal, figure(value, bound))
         for banker, value in policy_grid(rules).items()
     )
-    best = min(bankers, key=lambda each: each.punter_ev.value or 0.0)
+    best = min(bankers, key=lambda banker: banker.punter_ev.value or 0.0)
     whole = replace(analyse(rules, folder, exact=exact), bankers=bankers, best_fixed_banker=best)
     if rules.banker.stand is None:
         from casino31.games.greek_31.solved import solved_banker
@@ -164,11 +164,11 @@ def solve(
     from casino31.games.greek_31.figures import proof_of
     from casino31.games.greek_31.totals import VALUES
 
-    found = policy_file.load(path, rules) if resume and os.path.exists(path) else {}
+    solved = policy_file.load(path, rules) if resume and os.path.exists(path) else {}
 
     def on_step(solution: FirstCardSolution) -> None:
-        found[solution.first] = solution
-        policy_file.save(path, rules, found)
+        solved[solution.first] = solution
+        policy_file.save(path, rules, solved)
         if progress:
             progress(
                 f"first card {VALUES[solution.first]}: punter in [{solution.lower:+.7f}, {solution.upper:+.7f}],"
@@ -176,7 +176,7 @@ def solve(
             )
 
     hints = policy_file.punters(like, rules) if like else None
-    solutions = find(rules, tolerance, dict(found), on_step, workers, hints)
+    solutions = find(rules, tolerance, dict(solved), on_step, workers, hints)
     return proof_of(rules, solutions, policy_file.save(path, rules, solutions))
 
 

@@ -30,8 +30,8 @@ def certified(rules: Rules, folder: Path) -> dict[str, Any]:
         claims = claimed(proof(rules, path, exact=True)) or {}
     record = record_of(path)
     firsts = {
-        card: {name: part for name, part in each.items() if name not in ("lower", "upper")}
-        for card, each in record["first_cards"].items()
+        card: {name: part for name, part in policy.items() if name not in ("lower", "upper")}
+        for card, policy in record["first_cards"].items()
     }
     return {"policies": {**record, "first_cards": firsts}, "claims": {**claims, "all": _together(rules, claims)}}
 

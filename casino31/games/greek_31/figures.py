@@ -196,17 +196,17 @@ def proof_of(rules: Rules, solutions: Mapping[int, FirstCardSolution | Bracket],
         readings=readings_of(rules),
         policy_digest=digest,
         bet_rule="flat: 1 on every first card",
-        first_cards={VALUES[first]: interval(rules, each) for first, each in sorted(solutions.items())},
+        first_cards={VALUES[first]: interval(rules, solution) for first, solution in sorted(solutions.items())},
         overall=None if missing else interval(rules, overall(rules, solutions)),
         missing=missing or None,
     )
 
 
-def interval(rules: Rules, found: FirstCardSolution | Bracket) -> answers.Interval:
+def interval(rules: Rules, solution: FirstCardSolution | Bracket) -> answers.Interval:
     """Return both ends of a certified interval.
 
     >>> interval(Rules(), Bracket(Fraction(-1, 50), Fraction(-1, 100))).lower
     Figure(exact=Fraction(-1, 50), value=-0.02, error_bound=0.0)
     """
     bound = 16 * belief_error(rules)
-    return answers.Interval(figure(found.lower, bound), figure(found.upper, bound))
+    return answers.Interval(figure(solution.lower, bound), figure(solution.upper, bound))

@@ -111,15 +111,15 @@ def ranks(rules: Rules, hand: Cards) -> set[int]:
     names = [RANKS[rank(card)] for card in hand]
     if names == ["2", "2"]:
         return {TWOS if rules.aces == "heath" else FOURTEEN}
-    found = set()
+    totals = set()
     for count in product(*((1, 11) if name == "A" else (_pips(name),) for name in names)):
         total, high = sum(count), count.count(11)
         low = names.count("A") - high
         legal = abs(high - low) <= 1 if rules.aces == "heath" else high >= 1 or low <= 1
         if legal and total <= 31:
             two_cards = rules.fourteen == "any" or len(hand) == 2
-            found.add(THIRTY_ONE if total == 31 else FOURTEEN if total == 14 and two_cards else total)
-    return found
+            totals.add(THIRTY_ONE if total == 31 else FOURTEEN if total == 14 and two_cards else total)
+    return totals
 
 
 def best(rules: Rules, hand: Cards) -> int:

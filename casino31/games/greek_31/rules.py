@@ -144,8 +144,8 @@ class Rules(Layout):
         """
         if self.cards:
             return self.cards
-        each = 4 * self.decks if self.decks else 1
-        return (each,) * 9 + (4 * each,)
+        copies = 4 * self.decks if self.decks else 1
+        return (copies,) * 9 + (4 * copies,)
 
     @property
     def bare(self) -> "Rules":

@@ -157,7 +157,7 @@ def _first_cards(
     else:
         only = values[0] if len(values) == 1 else None
         roots = finite.best_response(rules, seen, classes=classes, exact=exact, first=only)
-        orders = [ways(rules.deck, each.exposed) for each in seen]
+        orders = [ways(rules.deck, visible.exposed) for visible in seen]
         totals = [_totals(rules, plan.scale, seen, orders, roots, value, exact) for value in values]
     ends = endings(rules, plan)
     return [
@@ -208,8 +208,8 @@ def likelihoods(rules: Rules, hand: Hand, size: int) -> tuple[Fraction, ...]:
     if rules.decks is None:
         return (Fraction(4 ** hand[TEN], 13**size),) * 10
     deck = rules.deck
-    each, over = ways(deck, hand), perm(sum(deck) - 1, size)
-    return tuple(Fraction(each * (deck[f] - hand[f]), deck[f] * over) for f in range(10))
+    hand_ways, over = ways(deck, hand), perm(sum(deck) - 1, size)
+    return tuple(Fraction(hand_ways * (deck[f] - hand[f]), deck[f] * over) for f in range(10))
 
 
 def endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
@@ -231,9 +231,9 @@ def endings(rules: Rules, plan: Plan) -> list[tuple[Fraction, Fraction, Fraction
         for share, end in zip(shares, (kind, 2), strict=False):
             size = sum(hand)
             by_first = sums[end].setdefault(size, [0] * 10)
-            each = share * (4 ** hand[TEN] if rules.decks is None else ways(deck, hand))
+            weight = share * (4 ** hand[TEN] if rules.decks is None else ways(deck, hand))
             for f in range(10):
-                by_first[f] += each if rules.decks is None else each * (deck[f] - hand[f])
+                by_first[f] += weight if rules.decks is None else weight * (deck[f] - hand[f])
     answer = []
     for f in range(10):
         ends = []
@@ -262,10 +262,10 @@ def _totals(
     if not exact:
         return _float_totals(rules, scale, seen, orders, roots, value)
     sums: list[list[dict[int, int]]] = [[{} for _ in rows] for _ in range(2)]
-    for column, (each, order) in enumerate(zip(seen, orders, strict=True)):
-        hidden = each.hidden
-        size = sum(each.exposed) + hidden
-        ways_here = order * (deck[value] - each.exposed[value])
+    for column, (visible, order) in enumerate(zip(seen, orders, strict=True)):
+        hidden = visible.hidden
+        size = sum(visible.exposed) + hidden
+        ways_here = order * (deck[value] - visible.exposed[value])
         shown = 1 - hidden
         for row in rows:
             by_size = sums[shown][row]
@@ -297,16 +297,16 @@ def _float_totals(
     """The same in floats: each term is rounded three times, and the sum once."""
     shares = _shares(rules.deck, scale)
     weights = []
-    for each, order in zip(seen, orders, strict=True):
-        key = each.exposed, each.hidden
+    for visible, order in zip(seen, orders, strict=True):
+        key = visible.exposed, visible.hidden
         if key not in shares:
-            over = perm(sum(rules.deck) - 1, sum(each.exposed) + each.hidden) * scale
+            over = perm(sum(rules.deck) - 1, sum(visible.exposed) + visible.hidden) * scale
             shares[key] = [
                 order * (n - held) / (over * n) if n else 0.0
-                for n, held in zip(rules.deck, each.exposed, strict=True)
+                for n, held in zip(rules.deck, visible.exposed, strict=True)
             ]
         weights.append(shares[key][value])
-    hidden = [bool(each.hidden) for each in seen]
-    sides = [[column for column, each in enumerate(hidden) if each is side] for side in (True, False)]
+    hidden = [bool(visible.hidden) for visible in seen]
+    sides = [[column for column, concealed in enumerate(hidden) if concealed is side] for side in (True, False)]
     terms = (roots.values[value] * weights).tolist()
     return [[fsum(row[column] for column in side) for row in terms] for side in sides]

@@ -130,13 +130,13 @@ def _block(
     table, all_hands = hands(rules), hands(rules).hands
     rows, columns = (5 if classes else 1), len(seen)
     stakes = _Stakes(rules, seen, 3 if classes else 1)
-    left: Ints = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
-    outside: Ints = sum(rules.deck) - np.array([sum(each.exposed) + each.hidden for each in seen])
+    left: Ints = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
+    outside: Ints = sum(rules.deck) - np.array([sum(visible.exposed) + visible.hidden for visible in seen])
     if not (classes or exact or note):
-        only, at = (-1 if each is None else each for each in (first, stand_at))
-        found = sweep(table, left, outside, stakes.constant[:, 0], stakes.slope[:, :, 0], only, at)
-        if found is not None:
-            return found[:, None], []
+        only, at = (-1 if place is None else place for place in (first, stand_at))
+        values = sweep(table, left, outside, stakes.constant[:, 0], stakes.slope[:, :, 0], only, at)
+        if values is not None:
+            return values[:, None], []
     chances = [[(left[x] - k).clip(0) for k in range(rules.deck[x] + 1)] for x in range(10)]
     weights = [[chance.astype(float) for chance in row] for row in chances]
     whole = _Remainders(stakes.most, outside, table.most_cards) if exact else None

@@ -106,11 +106,11 @@ def alike_exposures(seen: Sequence[VisibleCards]) -> tuple[dict[AlikeExposures, 
     >>> len(merged), power
     (9, 13)
     """
-    power = max((sum(each.exposed) + each.hidden for each in seen), default=0)
+    power = max((sum(visible.exposed) + visible.hidden for visible in seen), default=0)
     merged: dict[AlikeExposures, int] = {}
-    for each in seen:
-        key, common = column(each)
-        weight = common * 4 ** each.exposed[TEN] * 13 ** (power - sum(each.exposed) - each.hidden)
+    for visible in seen:
+        key, common = column(visible)
+        weight = common * 4 ** visible.exposed[TEN] * 13 ** (power - sum(visible.exposed) - visible.hidden)
         merged[key] = merged.get(key, 0) + weight
     return merged, power
 
@@ -137,7 +137,7 @@ def best_response(
         if classes:
             if state.rank >= FOURTEEN:
                 paid[WIN_31 if state.rank == THIRTY_ONE else WIN_14] = stake
-            paid[TIED], paid[LOST] = (each * 13**state.depth for each in beats[state.rank][1:])
+            paid[TIED], paid[LOST] = (count * 13**state.depth for count in beats[state.rank][1:])
         values.append(np.where(stand, paid, draw))
     return tuple(values)
 

@@ -39,14 +39,14 @@ def sweep(
     counts = np.array(table.hands, np.int64)
     ranks = np.array(table.rank, np.int64)
     columns = left.shape[1]
-    found = np.zeros((len(table.levels[1]), columns))
+    best = np.zeros((len(table.levels[1]), columns))
     for start in range(0, columns, WIDTH):
         part = slice(start, min(start + WIDTH, columns))
         values = np.zeros((len(ranks), part.stop - start))
-        pieces = (np.ascontiguousarray(each[..., part]) for each in (left, outside, constant, slope))
+        pieces = (np.ascontiguousarray(array[..., part]) for array in (left, outside, constant, slope))
         loop(children, counts, ranks, *pieces, first, stand_at, values)
-        found[:, part] = values[table.levels[1][0] : table.levels[1][-1] + 1]
-    return found
+        best[:, part] = values[table.levels[1][0] : table.levels[1][-1] + 1]
+    return best
 
 
 def _through(

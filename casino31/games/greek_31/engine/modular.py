@@ -13,13 +13,13 @@ def primes_for(bound: int) -> tuple[int, ...]:
     >>> primes_for(10**9)
     (2147483647, 2147483629)
     """
-    found: list[int] = []
+    primes: list[int] = []
     candidate = LARGEST
-    while not found or prod(found[:-1]) <= bound:
+    while not primes or prod(primes[:-1]) <= bound:
         candidate -= 1
         if all(candidate % d for d in range(2, isqrt(candidate) + 1) if d == 2 or d & 1):
-            found.append(candidate)
-    return tuple(found)
+            primes.append(candidate)
+    return tuple(primes)
 
 
 def lift(remainders: Sequence[int], primes: Sequence[int]) -> int:

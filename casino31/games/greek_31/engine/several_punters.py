@@ -50,15 +50,15 @@ def company(rules: Rules, plan: Plan | None = None) -> Company:
     if rules.decks is not None:
         raise ValueError("the law of several punters is exact with infinitely many decks only: simulate")
     plan = plan or fixed_plan(rules)
-    one = answer(rules, [plan], classes=False)
-    bets = [one.bet(first) * first.chance for first in one.first_cards]
+    alone = answer(rules, [plan], classes=False)
+    bets = [alone.bet(first) * first.chance for first in alone.first_cards]
     bust, with_31, _, _ = endings(rules, plan)[0]
     square = (bust + with_31) * sum(bets) ** 2
     merged, power = infinite.alike_exposures(visible_cards(rules, plan))
     for (column, weight), means in zip(merged.items(), _means(rules, tuple(merged), bets), strict=True):
         for (_, share), mean in zip(column.stakes, means, strict=True):
             square += Fraction(weight * share, plan.scale * 13**power) * mean**2
-    expectation, variance = Fraction(one.expectation), Fraction(one.variance)
+    expectation, variance = Fraction(alone.expectation), Fraction(alone.variance)
     return Company(expectation, variance, square - expectation**2)
 
 
@@ -111,10 +111,10 @@ class Tenure(NamedTuple):
         return -punters * self.mean * expectation
 
 
-def tenure(one: Answer) -> Tenure:
+def tenure(banker: Answer) -> Tenure:
     """Return the tenure of the banker of an answer that holds its events.
 
     >>> round(float(tenure(answer(Rules(decks=None))).mean), 3)
     6.731
     """
-    return Tenure(Fraction(one.events["banker bust"]))
+    return Tenure(Fraction(banker.events["banker bust"]))

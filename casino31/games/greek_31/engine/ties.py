@@ -22,7 +22,7 @@ class Ties:
         self._stands_on_tie = rules.tie == "stand"
         self._relative_error = relative_error
         self._seen = seen
-        self._left = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
+        self._left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
         self._values: dict[tuple[int, int], int] = {}
 
     def stand(self, place: int, stake: Floats, draw: Floats) -> Bools:

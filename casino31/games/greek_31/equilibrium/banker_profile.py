@@ -44,21 +44,21 @@ def portrait(rules: Rules, plan: Plan, first: int) -> Portrait:
     for place, (hand, rank) in enumerate(zip(table.hands, table.rank, strict=True)):
         if not orders[place] or rank == THIRTY_ONE or not place:
             continue
-        each = float(likelihoods(rules, hand, sum(hand))[first]) / plan.scale
+        likelihood = float(likelihoods(rules, hand, sum(hand))[first]) / plan.scale
         if table.fourteen[place]:
             for i, count in enumerate((orders[place], plan.shows[place], plan.draws[place])):
-                fourteens[i] += count * each
+                fourteens[i] += count * likelihood
             continue
         key = (concealed_rank(hand, rules), len(legal_totals(hand, rules.aces)) > 1)
-        came[key] = came.get(key, 0.0) + orders[place] * each
-        drew[key] = drew.get(key, 0.0) + plan.draws[place] * each
+        came[key] = came.get(key, 0.0) + orders[place] * likelihood
+        drew[key] = drew.get(key, 0.0) + plan.draws[place] * likelihood
     for way, count in zip(stands(rules), plan.conceals, strict=True):
         if count:
             hand = plus(way.exposed, way.concealed)
-            each = count * float(likelihoods(rules, hand, sum(hand))[first]) / plan.scale
-            stood[way.rank] = stood.get(way.rank, 0.0) + each
+            likelihood = count * float(likelihoods(rules, hand, sum(hand))[first]) / plan.scale
+            stood[way.rank] = stood.get(way.rank, 0.0) + likelihood
             row = hides.setdefault(way.rank, dict.fromkeys(VALUES, 0.0))
-            row[VALUES[way.concealed]] += each
+            row[VALUES[way.concealed]] += likelihood
     shares = {
         total: {card: chance / sum(row.values()) for card, chance in row.items()}
         for total, row in sorted(hides.items())

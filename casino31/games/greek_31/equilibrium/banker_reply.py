@@ -75,7 +75,7 @@ class BankerReply(NamedTuple, Generic[N]):
 
 
 def banker_reply(
-    rules: Rules, first: int, wins: Sequence[Sequence[N]], shown: Mapping[int, N], one: N
+    rules: Rules, first: int, wins: Sequence[Sequence[N]], shown: Mapping[int, N], bust: N
 ) -> BankerReply[N]:
     """Return the reply that leaves the least chance to win to a punter whose strategy is known.
 
@@ -84,16 +84,16 @@ def banker_reply(
     drawing comes first, then the lowest card concealed.
     """
     table, options = hands(rules), concealments(rules)
-    value = [one - one] * len(table.place)
+    value = [bust - bust] * len(table.place)
     actions: dict[int, Action] = {}
-    kind = type(one)
+    kind = type(bust)
     for place, hand in reversed(list(enumerate(table.hands))):
         if table.rank[place] == THIRTY_ONE or not possible_concealments(rules, first, hand):
             continue
-        best, action = one - one, None
+        best, action = bust - bust, None
         for p, child in zip(next_card(rules, first, hand), table.children[place], strict=True):
             if p:
-                best += kind(p) * (value[child] if child >= 0 else one)
+                best += kind(p) * (value[child] if child >= 0 else bust)
         for way in options[place]:
             if wins[way[0]][way[1]] < best:
                 best, action = wins[way[0]][way[1]], way

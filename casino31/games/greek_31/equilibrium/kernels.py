@@ -40,10 +40,10 @@ def reply_sweep(
     place[kept] = np.arange(len(kept))
     children = place[np.array(table.children, np.int64)[kept]]
     ranks = np.array(table.rank, np.int64)[kept]
-    found = np.empty((behind.shape[1], 10))
-    each = (np.ascontiguousarray(behind.T), np.ascontiguousarray(left.T), outside, np.ascontiguousarray(beliefs))
-    loop(children, counts[kept], ranks, *each, lean, THIRTY_ONE, nothing, found)
-    return found.T
+    replies = np.empty((behind.shape[1], 10))
+    arrays = (np.ascontiguousarray(behind.T), np.ascontiguousarray(left.T), outside, np.ascontiguousarray(beliefs))
+    loop(children, counts[kept], ranks, *arrays, lean, THIRTY_ONE, nothing, replies)
+    return replies.T
 
 
 def _through(
@@ -57,13 +57,13 @@ def _through(
     lean: float,
     thirty_one: int,
     nothing: int,
-    found: Floats,
+    replies: Floats,
 ) -> None:
     """All hands, the longest first, for each reply; hands that the pack cannot deal are never reached."""
     hands = len(ranks)
     values = np.zeros((hands, 10))
     stake = np.empty(10)
-    for reply in range(len(found)):
+    for reply in range(len(replies)):
         ranks_here, left_here, weights = behind[reply], left[reply], beliefs[reply]
         for place in range(hands - 1, -1, -1):
             held = counts[place]
@@ -100,4 +100,4 @@ def _through(
                 drawing += weights[c] * out[c]
             if standing >= lean * drawing:
                 out[:] = stake
-        found[reply] = values[0]
+        replies[reply] = values[0]

@@ -57,7 +57,7 @@ def load(path: Path, rules: Rules) -> dict[int, FirstCardSolution]:
     if record.get("rules") != _readings(rules):
         raise _fault(path, f"policies for {record.get('rules')}", f"policies for {_readings(rules)}")
     try:
-        return {first: _solution(rules, first, each) for first, each in _first_cards(record)}
+        return {first: _solution(rules, first, policy) for first, policy in _first_cards(record)}
     except ValueError as error:
         raise _unsound(path, error) from None
 
@@ -68,9 +68,9 @@ def punters(path: Path, rules: Rules) -> dict[int, Punter]:
     try:
         return {
             first: _punter(
-                seen, {n: r for n, r in _part(each, "replies", first).items() if _hand(n) in seen}, first
+                seen, {n: r for n, r in _part(policy, "replies", first).items() if _hand(n) in seen}, first
             )
-            for first, each in _first_cards(record)
+            for first, policy in _first_cards(record)
         }
     except ValueError as error:
         raise _unsound(path, error) from None
@@ -134,12 +134,12 @@ def _first_cards(record: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]
     cards = record.get("first_cards")
     if not isinstance(cards, dict):
         raise ValueError("first_cards is no table of policies by first card")
-    for card, each in cards.items():
+    for card, policy in cards.items():
         if card not in tuple(VALUES):
             raise ValueError(f"first card {card!r} is none of {' '.join(VALUES)}")
-        if not isinstance(each, dict):
-            raise ValueError(f"first card {card}: {_short(each)} is no policy")
-    return [(VALUES.index(card), each) for card, each in cards.items()]
+        if not isinstance(policy, dict):
+            raise ValueError(f"first card {card}: {_short(policy)} is no policy")
+    return [(VALUES.index(card), policy) for card, policy in cards.items()]
 
 
 def _part(record: Mapping[str, Any], name: str, first: int) -> dict[str, Any]:
@@ -154,10 +154,10 @@ def _counts(table: Mapping[str, Any], where: str, place: Callable[[str], int | N
     """Counts by the names of hands, in the order of their places; ValueError names what is no hand or no count."""
     counts = [0] * size
     for name, count in table.items():
-        found = place(name)
-        if found is None:
+        at = place(name)
+        if at is None:
             raise ValueError(f"{where}: {name!r} cannot be held by these rules")
-        counts[found] = _whole(count, f"{where} {name}")
+        counts[at] = _whole(count, f"{where} {name}")
     return counts
 
 

@@ -180,8 +180,8 @@ def _shown_chances(rules: Rules, first: int) -> dict[int, Fraction]:
     seen = [VisibleCards(table.hands[place], (Behind(-1, 1, table.rank[place]),)) for place in shown]
     if rules.decks is None:
         root = infinite.state_of(rules, plus(EMPTY, first))
-        each = [infinite.AlikeExposures(0, ((exposure.behind[0].rank, 1),)) for exposure in seen]
-        wins = infinite.best_response(rules, each)[root][0].tolist()
+        alike = [infinite.AlikeExposures(0, ((exposure.behind[0].rank, 1),)) for exposure in seen]
+        wins = infinite.best_response(rules, alike)[root][0].tolist()
         overs = [13 ** infinite.states(rules)[root].depth] * len(seen)
     else:
         roots = finite.best_response(rules, seen, first=first, exact=True)

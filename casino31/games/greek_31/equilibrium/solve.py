@@ -54,16 +54,16 @@ def solve(
     """
     like = like or {}
     on_step = on_step or (lambda _: None)
-    found = dict(start or {})
+    solutions = dict(start or {})
     dealt = [first for first, n in enumerate(rules.deck) if n]
-    waiting = [first for first in dealt if first not in found or found[first].gap > tolerance]
+    waiting = [first for first in dealt if first not in solutions or solutions[first].gap > tolerance]
     workers = min(workers or os.cpu_count() or 1, len(waiting))
-    hint = next(iter(found.values())).punter if found else None
+    hint = next(iter(solutions.values())).punter if solutions else None
     if workers <= 1:
         for first in waiting:
-            found[first] = _one(rules, first, tolerance, found.get(first), like.get(first, hint), on_step)
-            hint = found[first].punter
-        return found
+            solutions[first] = _one(rules, first, tolerance, solutions.get(first), like.get(first, hint), on_step)
+            hint = solutions[first].punter
+        return solutions
     context = get_context("spawn")
     running: dict[Connection, SpawnProcess] = {}
     try:
@@ -73,7 +73,7 @@ def solve(
                 ours, theirs = context.Pipe(duplex=False)
                 process = context.Process(
                     target=_work,
-                    args=(rules, first, tolerance, found.get(first), like.get(first, hint), theirs),
+                    args=(rules, first, tolerance, solutions.get(first), like.get(first, hint), theirs),
                     daemon=True,
                 )
                 process.start()
@@ -84,14 +84,14 @@ def solve(
                 if news is None:
                     running.pop(cast(Connection, connection)).join()
                 else:
-                    found[news.first] = news
+                    solutions[news.first] = news
                     hint = news.punter
                     on_step(news)
     finally:
         for process in running.values():
             process.terminate()
             process.join()
-    return found
+    return solutions
 
 
 def _receive(connection: Connection) -> FirstCardSolution | None:

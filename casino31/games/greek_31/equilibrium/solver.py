@@ -134,7 +134,7 @@ def share_out(whole: int, shares: Sequence[float]) -> list[int]:
     """
     total = sum(shares)
     exact = [whole * share / total for share in shares]
-    counts = [int(each) for each in exact]
+    counts = [int(portion) for portion in exact]
     for place in sorted(range(len(shares)), key=lambda i: counts[i] - exact[i])[: whole - sum(counts)]:
         counts[place] += 1
     return counts

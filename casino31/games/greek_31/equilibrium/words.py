@@ -31,18 +31,18 @@ def banker_play(rules: Rules, plans: Sequence[Plan]) -> BankerPlay:
     chances = {VALUES[first]: Fraction(rules.deck[first], sum(rules.deck)) for first in dealt}
     together = _hides(portraits, chances)
     return BankerPlay(
-        words=(*(sentence(card, each) for card, each in portraits.items()), *hiding(together)),
-        stands_table=tuple(_stands_row(card, each) for card, each in portraits.items()),
+        words=(*(sentence(card, banker) for card, banker in portraits.items()), *hiding(together)),
+        stands_table=tuple(_stands_row(card, banker) for card, banker in portraits.items()),
         hides_table=tuple(_hides_rows(together)),
         stands=tuple(
             StandShare(card, "soft" if soft else "hard", total, share)
-            for card, each in portraits.items()
-            for (total, soft), share in sorted(each.stands.items(), key=lambda item: (item[0][1], item[0][0]))
+            for card, banker in portraits.items()
+            for (total, soft), share in sorted(banker.stands.items(), key=lambda item: (item[0][1], item[0][0]))
         ),
         hides=tuple(
-            HideShares(card, total, each.rounds[total], shares)
-            for card, each in {**portraits, "all": together}.items()
-            for total, shares in each.hides.items()
+            HideShares(card, total, banker.rounds[total], shares)
+            for card, banker in {**portraits, "all": together}.items()
+            for total, shares in banker.hides.items()
         ),
     )
 
@@ -70,9 +70,9 @@ def _hides(portraits: Mapping[str, Portrait], chances: Mapping[str, Fraction]) -
     """The portrait of what he hides over all first cards, each as often as it is dealt."""
     rounds: dict[int, float] = {}
     hides: dict[int, dict[str, float]] = {}
-    for card, each in portraits.items():
-        for total, shares in each.hides.items():
-            weight = float(chances[card]) * each.rounds[total]
+    for card, banker in portraits.items():
+        for total, shares in banker.hides.items():
+            weight = float(chances[card]) * banker.rounds[total]
             rounds[total] = rounds.get(total, 0.0) + weight
             row = hides.setdefault(total, dict.fromkeys(VALUES, 0.0))
             for value, share in shares.items():

@@ -61,8 +61,8 @@ def unflat(numbers: Sequence[int], punters: int) -> RoundCounts:
     """
     if len(numbers) != size_of(punters):
         raise ValueError(f"{len(numbers)} counts: expected {size_of(punters)}")
-    one = punters + 1
-    shapes = ((10, 10), (one, one, one), (one, one), (LONGEST + 1,))
+    sides = punters + 1
+    shapes = ((10, 10), (sides, sides, sides), (sides, sides), (LONGEST + 1,))
     parts, at = [], 0
     for shape in shapes:
         many = int(np.prod(shape))
@@ -96,18 +96,18 @@ def count(codes: Whole, maximum: Sequence[bool]) -> RoundCounts:
     >>> count(np.array([[36], [90], [90]], np.uint8), [False] * 10).money[0, 0].tolist()
     [0, 3]
     """
-    punters, one = codes.shape[1], codes.shape[1] + 1
+    punters, sides = codes.shape[1], codes.shape[1] + 1
     first, event = np.divmod(codes, 10)
     won = FAVOURABLE[event]
     high = np.array(maximum, np.bool_)[first]
     highs, high_wins = high.sum(axis=1), (high & won).sum(axis=1)
     wins, ties = won.sum(axis=1), (event == TIED).sum(axis=1)
-    money = (highs * one + high_wins) * one + wins - high_wins
+    money = (highs * sides + high_wins) * sides + wins - high_wins
     tenures, hands = _tenures(event[:, 0] == BANKER_BUST)
     return RoundCounts(
         np.bincount(codes[:, punters - 1], minlength=100).reshape(10, 10),
-        np.bincount(money, minlength=one**3).reshape(one, one, one),
-        np.bincount(wins * one + ties, minlength=one**2).reshape(one, one),
+        np.bincount(money, minlength=sides**3).reshape(sides, sides, sides),
+        np.bincount(wins * sides + ties, minlength=sides**2).reshape(sides, sides),
         tenures,
         hands,
     )

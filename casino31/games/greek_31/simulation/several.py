@@ -80,14 +80,14 @@ def _rounds(counts: RoundCounts, betting: Betting) -> tuple[Floats, Floats, Ints
     return sums, pairs, counts.money
 
 
-def highs(one: Answer) -> list[bool]:
+def highs(exact: Answer) -> list[bool]:
     """Return which of the ten first cards get the maximum bet.
 
     >>> highs(answer(Rules(decks=None), classes=False))
     [False, False, False, False, False, False, False, False, False, False]
     """
-    found = {first.card: one.bet(first) > one.rules.betting.minimum for first in one.first_cards}
-    return [found.get(card, False) for card in "A23456789T"]
+    high = {first.card: exact.bet(first) > exact.rules.betting.minimum for first in exact.first_cards}
+    return [high.get(card, False) for card in "A23456789T"]
 
 
 def blocks_counts(table: PreparedRules, maximum: Sequence[bool], seed: int, rounds: int) -> RoundCounts:
@@ -104,7 +104,7 @@ def blocks_counts(table: PreparedRules, maximum: Sequence[bool], seed: int, roun
 
 
 def several_punters(
-    rules: Rules, rounds: int = ROUNDS, seed: int = 31, one: Answer | None = None, punters: int = LARGEST
+    rules: Rules, rounds: int = ROUNDS, seed: int = 31, exact: Answer | None = None, punters: int = LARGEST
 ) -> SimulatedPunters:
     """Return the variance of the banker's round for 1 to 8 punters against a fixed banker, with 99 % intervals.
 
@@ -115,24 +115,26 @@ def several_punters(
     >>> table.method, table.rounds, table.covariance.value
     ('simulated', 20000, 0.4658)
     """
-    one = one or answer(rules, classes=False)
-    counts = blocks_counts(prepare_rules(rules, punters=punters), highs(one), seed, rounds)
-    found = estimated_covariance(counts, rules.betting, float(one.expectation))
-    alone = float(one.variance)
-    variances: dict[str, Figure] = {"1": Figure(None, alone, one.error_bound)}
+    exact = exact or answer(rules, classes=False)
+    counts = blocks_counts(prepare_rules(rules, punters=punters), highs(exact), seed, rounds)
+    covariance = estimated_covariance(counts, rules.betting, float(exact.expectation))
+    alone = float(exact.variance)
+    variances: dict[str, Figure] = {"1": Figure(None, alone, exact.error_bound)}
     for n in range(2, punters + 1):
         pairs = n * (n - 1)
-        variances[str(n)] = confidence_interval(Estimate(n * alone + pairs * found.value, pairs * found.error))
-    return SimulatedPunters("simulated", rounds, seed, "99 %", NOTE, confidence_interval(found), variances)
+        variances[str(n)] = confidence_interval(
+            Estimate(n * alone + pairs * covariance.value, pairs * covariance.error)
+        )
+    return SimulatedPunters("simulated", rounds, seed, "99 %", NOTE, confidence_interval(covariance), variances)
 
 
-def confidence_interval(found: Estimate) -> Simulated:
+def confidence_interval(estimate: Estimate) -> Simulated:
     """Return a simulated number with its 99 % interval, in as many digits as that allows.
 
     >>> confidence_interval(Estimate(0.387123, 0.0011))
     Simulated(exact=None, value=0.3871, error_bound=None, interval=(0.3843, 0.39))
     """
-    half = WIDE * found.error
+    half = WIDE * estimate.error
     digits = max(1 - floor(log10(half)), 0) if half > 0 else 12
-    low, high = (round(found.value + side * half, digits) for side in (-1, 1))
-    return Simulated(None, round(found.value, digits), None, (low, high))
+    low, high = (round(estimate.value + side * half, digits) for side in (-1, 1))
+    return Simulated(None, round(estimate.value, digits), None, (low, high))

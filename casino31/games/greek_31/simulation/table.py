@@ -154,9 +154,9 @@ def _columns(rules: Rules, seen: Sequence[VisibleCards]) -> list[list[int]]:
     """For each hand and each value hidden the place of the exposure, -1 where it never comes."""
     table = hands(rules)
     rows = [[-1] * 11 for _ in table.place]
-    for column, each in enumerate(seen):
-        for c, _, _ in each.behind:
-            rows[table.place[plus(each.exposed, c) if c >= 0 else each.exposed]][c if c >= 0 else 10] = column
+    for column, visible in enumerate(seen):
+        for c, _, _ in visible.behind:
+            rows[table.place[plus(visible.exposed, c) if c >= 0 else visible.exposed]][c if c >= 0 else 10] = column
     return rows
 
 

@@ -41,9 +41,9 @@ def trial(rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, p
         raise ValueError(f"{punters} punters: expected 1 to {LARGEST}")
     if punters > 1 and plans is not None:
         raise ValueError(f"{punters} punters: the solved banker's policies are for one punter")
-    one, table = answer(rules, plans), prepare_rules(rules, plans, punters)
-    maximum = highs(one)
-    firsts = {first.card: first for first in one.first_cards}
+    known, table = answer(rules, plans), prepare_rules(rules, plans, punters)
+    maximum = highs(known)
+    firsts = {first.card: first for first in known.first_cards}
     cells = [
         Fraction(firsts[card].chance * Fraction(firsts[card].events[event])) if card in firsts else Fraction()
         for card in VALUES
@@ -54,7 +54,7 @@ def trial(rules: Rules, plans: Sequence[Plan] | None = None, punters: int = 1, p
         return block_counts(table, maximum, seed, block, rounds).flat()
 
     def played(numbers: Sequence[int]) -> Played:
-        return _played(one, unflat(numbers, punters), plans is None)
+        return _played(known, unflat(numbers, punters), plans is None)
 
     whole = sum(cells, Fraction())
     stated = (("banker", str(rules.banker)), ("policy_sha256", policy), ("punters", str(punters)))
@@ -71,14 +71,14 @@ def _frequency(hits: int, trials: int, chance: float) -> Frequency:
     return Frequency(hits, trials * chance, _z(hits - trials * chance, error))
 
 
-def _played(one: Answer, counts: RoundCounts, fixed: bool) -> Played:
-    rules, rounds, punters = one.rules, counts.rounds, len(counts.money) - 1
-    firsts = _first_cards(one, counts)
+def _played(stated: Answer, counts: RoundCounts, fixed: bool) -> Played:
+    rules, rounds, punters = stated.rules, counts.rounds, len(counts.money) - 1
+    firsts = _first_cards(stated, counts)
     mean = 0.0
-    for first in one.first_cards:
-        mean += float(one.bet(first)) * firsts[first.card].rounds * firsts[first.card].ev / rounds
-    error = sqrt(float(one.variance) / rounds)
-    exact = float(one.expectation)
+    for first in stated.first_cards:
+        mean += float(stated.bet(first)) * firsts[first.card].rounds * firsts[first.card].ev / rounds
+    error = sqrt(float(stated.variance) / rounds)
+    exact = float(stated.expectation)
     played = Played(
         game=NAME,
         title=rules.title,
@@ -92,7 +92,7 @@ def _played(one: Answer, counts: RoundCounts, fixed: bool) -> Played:
         mean=MeanPlayed(mean, error, exact, _z(mean - exact, error)),
         first_cards=firsts,
         classes={
-            event: _frequency(int(counts.events[:, place].sum()), rounds, float(one.events[event]))
+            event: _frequency(int(counts.events[:, place].sum()), rounds, float(stated.events[event]))
             for place, event in enumerate(EVENTS)
         },
         joint={
@@ -101,14 +101,14 @@ def _played(one: Answer, counts: RoundCounts, fixed: bool) -> Played:
             for ties in range(punters + 1 - wins)
             if counts.ties[wins, ties]
         },
-        tenure=_tenure(one, counts),
+        tenure=_tenure(stated, counts),
     )
-    return _with_company(played, one, counts) if punters > 1 and fixed and rounds >= LEAST else played
+    return _with_company(played, stated, counts) if punters > 1 and fixed and rounds >= LEAST else played
 
 
-def _first_cards(one: Answer, counts: RoundCounts) -> dict[str, FirstCardPlayed]:
+def _first_cards(stated: Answer, counts: RoundCounts) -> dict[str, FirstCardPlayed]:
     won, firsts = counts.events[:, FAVOURABLE].sum(axis=1), {}
-    for first in one.first_cards:
+    for first in stated.first_cards:
         place = VALUES.index(first.card)
         many, expected = int(counts.events[place].sum()), float(first.expectation)
         ev = 2 * int(won[place]) / many - 1 if many else 0.0
@@ -120,10 +120,10 @@ def _first_cards(one: Answer, counts: RoundCounts) -> dict[str, FirstCardPlayed]
     return firsts
 
 
-def _tenure(one: Answer, counts: RoundCounts) -> TenuresPlayed:
+def _tenure(stated: Answer, counts: RoundCounts) -> TenuresPlayed:
     """B8: the hands of a tenure, their mean by the exact law 1 + 1/p and their variance (1 - p)/p^2."""
     many = int(counts.tenures.sum())
-    bust = float(tenure(one).bust)
+    bust = float(tenure(stated).bust)
     if not many or not bust:
         return TenuresPlayed(many, None, None, 1 + 1 / bust if bust else None, 0.0)
     mean, error = counts.hands / many, sqrt((1 - bust) / bust**2 / many)
@@ -132,13 +132,13 @@ def _tenure(one: Answer, counts: RoundCounts) -> TenuresPlayed:
     return TenuresPlayed(many, mean, error, 1 + 1 / bust, _z(mean - 1 - 1 / bust, error), lengths | longest)
 
 
-def _with_company(played: Played, one: Answer, counts: RoundCounts) -> Played:
+def _with_company(played: Played, stated: Answer, counts: RoundCounts) -> Played:
     """With what the banker wins of all punters together, and how two of them go together."""
-    rules, punters = one.rules, played.punters
+    rules, punters = stated.rules, played.punters
     mean, variance = bankers_round(counts, rules.betting)
-    two = estimated_covariance(counts, rules.betting, float(one.expectation))
+    two = estimated_covariance(counts, rules.betting, float(stated.expectation))
     exact = company(rules) if rules.decks is None else None
-    wins = -punters * float(one.expectation)
+    wins = -punters * float(stated.expectation)
     spread_z = _z(variance.value - float(exact.banker_variance(punters)), variance.error) if exact else None
     two_z = _z(two.value - float(exact.covariance), two.error) if exact else None
     return replace(
@@ -149,6 +149,6 @@ def _with_company(played: Played, one: Answer, counts: RoundCounts) -> Played:
     )
 
 
-def _compared(found: Estimate, exact: Fraction | None, expected: float | None, z: float | None) -> Compared:
-    shown = confidence_interval(found)
+def _compared(estimate: Estimate, exact: Fraction | None, expected: float | None, z: float | None) -> Compared:
+    shown = confidence_interval(estimate)
     return Compared(exact, shown.value, None, shown.interval, expected, z)

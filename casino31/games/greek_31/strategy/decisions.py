@@ -47,7 +47,7 @@ def best_stands(rules: Rules, seen: Sequence[VisibleCards], first: int | None = 
     """
     stands = np.zeros((len(hands(rules).place), len(seen)), np.bool_)
     if rules.decks is None:
-        columns = [infinite.column(each)[0] for each in seen]
+        columns = [infinite.column(visible)[0] for visible in seen]
         merged = {column: place for place, column in enumerate(dict.fromkeys(columns))}
         values = infinite.best_response(rules, tuple(merged))
         decided = [infinite.stands(rules, tuple(merged), state, values) for state in range(len(values))]
@@ -81,7 +81,7 @@ def decisions(rules: Rules, seen: Sequence[VisibleCards], first: int | None = No
     stands = np.zeros((len(held), len(seen)), np.bool_)
     stand, draw, orders = np.zeros(stands.shape), np.zeros(stands.shape), np.zeros(stands.shape)
     if rules.decks is None:
-        columns = [infinite.column(each) for each in seen]
+        columns = [infinite.column(visible) for visible in seen]
         merged = {column: place for place, column in enumerate(dict.fromkeys(column for column, _ in columns))}
         spread = np.array([merged[column] for column, _ in columns])
         values = infinite.best_response(rules, tuple(merged))
@@ -99,11 +99,11 @@ def decisions(rules: Rules, seen: Sequence[VisibleCards], first: int | None = No
             stands[place], stand[place], draw[place] = (part[spread] for part in row)
         orders[1:] = [float(whole[merged[column]] * common) for column, common in columns]
         return Decisions(stands, stand, draw, orders)
-    left = np.array(rules.deck) - np.array([each.exposed for each in seen])
+    left = np.array(rules.deck) - np.array([visible.exposed for visible in seen])
     behind = np.zeros((len(seen), 10), np.int64)
     shown = np.zeros(len(seen), np.int64)
-    for place, each in enumerate(seen):
-        for c, many, _ in each.behind:
+    for place, visible in enumerate(seen):
+        for c, many, _ in visible.behind:
             if c >= 0:
                 behind[place, c] += many
             else:
@@ -141,4 +141,4 @@ def stated(rules: Rules, seen: Sequence[VisibleCards], choose: StandRule) -> Boo
     """
     table = hands(rules)
     rows = zip(table.hands, table.rank, strict=True)
-    return np.array([[r == THIRTY_ONE or choose(hand, each) for each in seen] for hand, r in rows], np.bool_)
+    return np.array([[r == THIRTY_ONE or choose(hand, visible) for visible in seen] for hand, r in rows], np.bool_)

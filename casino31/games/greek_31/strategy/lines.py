@@ -147,10 +147,10 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     decided: Iterable[tuple[Sequence[VisibleCards], Decisions]] = chunks(rules, seen)
     if len(seen) * len(hands(rules).place) <= MOST_KEPT:
         decided = list(decided)
-    for chunk, found in decided:
-        chances = reached(rules, chunk, plan.scale, found.stands, found.orders)
+    for chunk, choices in decided:
+        chances = reached(rules, chunk, plan.scale, choices.stands, choices.orders)
         for columns, tally in _by_showing(rules, chunk, tallies):
-            _add(rules, tally, keys, found, chances, columns)
+            _add(rules, tally, keys, choices, chances, columns)
     lines = [tally.line(showing) for showing, tally in sorted(tallies.items())]
     by_showing = {line.showing[0]: line for line in lines}
     bust = sum(n * float(ends[0]) for n, ends in zip(rules.deck, endings(rules, plan), strict=True)) / sum(
@@ -158,14 +158,14 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     )
     best, mine = 0.0, 0.0
     worst: list[Slip] = []
-    for chunk, found in decided if isinstance(decided, list) else chunks(rules, seen):
-        plays = np.array([_plays(by_showing[_showing(rules, each)], keys) for each in chunk]).T
-        wins = found.stand * found.stands
-        chances = reached(rules, chunk, plan.scale, found.stands, found.orders)
+    for chunk, choices in decided if isinstance(decided, list) else chunks(rules, seen):
+        plays = np.array([_plays(by_showing[_showing(rules, visible)], keys) for visible in chunk]).T
+        wins = choices.stand * choices.stands
+        chances = reached(rules, chunk, plan.scale, choices.stands, choices.orders)
         best += float((chances * wins).sum())
-        worst = _worst(rules, chunk, found, chances, plays, worst)
-        chances = reached(rules, chunk, plan.scale, plays, found.orders)
-        mine += float((chances * found.stand * plays).sum())
+        worst = _worst(rules, chunk, choices, chances, plays, worst)
+        chances = reached(rules, chunk, plan.scale, plays, choices.orders)
+        mine += float((chances * choices.stand * plays).sum())
     return PunterStrategy(_merged(lines), 2 * (bust + mine) - 1, 2 * (best - mine), tuple(worst))
 
 
@@ -193,8 +193,8 @@ def _by_showing(
     rules: Rules, chunk: Sequence[VisibleCards], tallies: dict[Showing, _Tally]
 ) -> Iterator[tuple[list[int], _Tally]]:
     columns: dict[Showing, list[int]] = {}
-    for column, each in enumerate(chunk):
-        columns.setdefault(_showing(rules, each), []).append(column)
+    for column, visible in enumerate(chunk):
+        columns.setdefault(_showing(rules, visible), []).append(column)
     for showing, places in columns.items():
         yield places, tallies.setdefault(showing, _Tally())
 
@@ -217,15 +217,15 @@ def _kind(rules: Rules, hand: Hand) -> int:
     return LOW_ACE if elevens(aces + 1, rules.aces).start > elevens(aces, rules.aces).start else HARD
 
 
-def matters(rules: Rules, found: Decisions) -> Bools:
+def matters(rules: Rules, choices: Decisions) -> Bools:
     """Return where the two actions are not worth exactly the same."""
-    return np.abs(found.stand - found.draw) > relative_error(rules) * found.stand
+    return np.abs(choices.stand - choices.draw) > relative_error(rules) * choices.stand
 
 
-def _add(rules: Rules, tally: _Tally, keys: Ints, found: Decisions, chances: Floats, columns: list[int]) -> None:
-    decides = (keys[:, 0] >= 0)[:, None] & (chances[:, columns] > 0) & matters(rules, found)[:, columns]
-    best = found.stands[:, columns]
-    gaps = np.abs(found.gap[:, columns]) * chances[:, columns]
+def _add(rules: Rules, tally: _Tally, keys: Ints, choices: Decisions, chances: Floats, columns: list[int]) -> None:
+    decides = (keys[:, 0] >= 0)[:, None] & (chances[:, columns] > 0) & matters(rules, choices)[:, columns]
+    best = choices.stands[:, columns]
+    gaps = np.abs(choices.gap[:, columns]) * chances[:, columns]
     for stands in (0, 1):
         where = decides & (best == stands)
         for into, weight in ((tally.loss, gaps), (tally.often, chances[:, columns]), (tally.many, 1.0)):
@@ -242,23 +242,23 @@ def _plays(line: PunterLine, keys: Ints) -> Bools:
 def _worst(
     rules: Rules,
     chunk: Sequence[VisibleCards],
-    found: Decisions,
+    choices: Decisions,
     chances: Floats,
     plays: Bools,
     worst: list[Slip],
     most: int = 5,
 ) -> list[Slip]:
     """The costliest exceptions of these and of those already known."""
-    cost = np.abs(found.gap) * chances * (plays != found.stands)
+    cost = np.abs(choices.gap) * chances * (plays != choices.stands)
     table = hands(rules).hands
     where = np.flatnonzero(cost)
     for at in where[np.argsort(cost.ravel()[where], kind="stable")[-most:]].tolist():
         place, column = divmod(at, len(chunk))
         exposed = show_hand(chunk[column].exposed)
-        gain = abs(float(found.gap[place, column]))
-        stand = bool(found.stands[place, column])
+        gain = abs(float(choices.gap[place, column]))
+        stand = bool(choices.stands[place, column])
         worst = [*worst, Slip(show_hand(table[place]), exposed, stand, gain, float(cost[place, column]))]
-    return sorted(worst, key=lambda each: -each.cost)[:most]
+    return sorted(worst, key=lambda slip: -slip.cost)[:most]
 
 
 def _merged(lines: Sequence[PunterLine]) -> tuple[PunterLine, ...]:

@@ -49,17 +49,17 @@ def reached(rules: Rules, seen: Sequence[VisibleCards], scale: int, stands: Bool
 
 def _chances(rules: Rules, seen: Sequence[VisibleCards]) -> Callable[[Hand], Floats]:
     """The chance of one order of a hand and of the exposed cards, but for the hidden card's own ways."""
-    sizes = np.array([sum(each.exposed) + each.hidden for each in seen])
+    sizes = np.array([sum(visible.exposed) + visible.hidden for visible in seen])
     if rules.decks is None:
-        tens = np.array([4.0 ** each.exposed[TEN] for each in seen]) / 13.0**sizes
+        tens = np.array([4.0 ** visible.exposed[TEN] for visible in seen]) / 13.0**sizes
         return lambda hand: tens * (4.0 ** hand[TEN] / 13.0 ** sum(hand))
     whole = sum(rules.deck)
-    left = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
+    left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
     rows = [[np.ones(len(seen))] for _ in range(10)]
     for value, row in enumerate(rows):
         for taken in range(rules.deck[value]):
             row.append(row[-1] * (left[value] - taken).clip(0))
-    exposed = np.array([float(ways(rules.deck, each.exposed)) for each in seen])
+    exposed = np.array([float(ways(rules.deck, visible.exposed)) for visible in seen])
     most = max(sizes.tolist(), default=0) + hands(rules).most_cards
     over = np.array([1 / perm(whole, size) if size <= whole else 0.0 for size in range(most + 1)])
 
@@ -77,7 +77,7 @@ def possible_hands(rules: Rules, seen: Sequence[VisibleCards], orders: Floats) -
     """Return which hands the packs can hold beside each exposure and a card hidden there; ``orders`` as above."""
     allowed: Bools = orders > 0
     if rules.decks is not None:
-        left = np.array(rules.deck) - np.array([each.exposed for each in seen])
+        left = np.array(rules.deck) - np.array([visible.exposed for visible in seen])
         for place, hand in enumerate(hands(rules).hands):
             allowed[place] &= (left >= np.array(hand)).all(axis=1)
     return allowed

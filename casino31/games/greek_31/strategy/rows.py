@@ -39,12 +39,12 @@ def rows(rules: Rules, plan: Plan | None = None) -> Iterator[str]:
     decided[0] = False
     firsts = ["".join(value for bit, value in enumerate(VALUES) if mask >> bit & 1) for mask in range(1024)]
     yield ",".join(COLUMNS) + "\n"
-    for chunk, found in chunks(rules, visible_cards(rules, plan)):
-        came = _first_cards(rules, chunk, found)
+    for chunk, choices in chunks(rules, visible_cards(rules, plan)):
+        came = _first_cards(rules, chunk, choices)
         came[~decided] = 0
-        ties = ~matters(rules, found)
-        for column, each in enumerate(chunk):
-            start = f"{show_hand(each.exposed)},{each.hidden},"
+        ties = ~matters(rules, choices)
+        for column, visible in enumerate(chunk):
+            start = f"{show_hand(visible.exposed)},{visible.hidden},"
             places = np.flatnonzero(came[:, column])
             yield "".join(
                 f"{start}{names[place]},{firsts[mask]},{'stand' if stands else 'draw'},"
@@ -52,27 +52,27 @@ def rows(rules: Rules, plan: Plan | None = None) -> Iterator[str]:
                 for place, mask, stands, stand, draw, tie in zip(
                     places.tolist(),
                     came[places, column].tolist(),
-                    found.stands[places, column].tolist(),
-                    found.stand[places, column].tolist(),
-                    found.draw[places, column].tolist(),
+                    choices.stands[places, column].tolist(),
+                    choices.stand[places, column].tolist(),
+                    choices.draw[places, column].tolist(),
                     ties[places, column].tolist(),
                     strict=True,
                 )
             )
 
 
-def _first_cards(rules: Rules, seen: Sequence[VisibleCards], found: Decisions) -> Whole:
+def _first_cards(rules: Rules, seen: Sequence[VisibleCards], choices: Decisions) -> Whole:
     """For each hand and exposure the first cards, as bits, from which the best play comes there."""
     table = hands(rules)
-    came = np.zeros(found.stands.shape, np.uint16)
+    came = np.zeros(choices.stands.shape, np.uint16)
     for value, child in enumerate(table.children[0]):
         if child >= 0:
             came[child] = 1 << value
     for place in range(1, len(table.place)):
-        draws = np.where(found.stands[place], 0, came[place]).astype(np.uint16)
+        draws = np.where(choices.stands[place], 0, came[place]).astype(np.uint16)
         if draws.any():
             for child in table.children[place]:
                 if child >= 0:
                     came[child] |= draws
-    came[~possible_hands(rules, seen, found.orders)] = 0
+    came[~possible_hands(rules, seen, choices.orders)] = 0
     return came

@@ -80,7 +80,7 @@ def simple_play(rules: Rules, plan: Plan | None = None) -> SimplePlay:
 
 def _likely(rules: Rules, seen: Sequence[VisibleCards]) -> list[list[float]]:
     """How likely each exposure is, by first card, times the cards of that value."""
-    by_first = (likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden) for each in seen)
+    by_first = (likelihoods(rules, visible.exposed, sum(visible.exposed) + visible.hidden) for visible in seen)
     return [[n * float(chance) for n, chance in zip(rules.deck, row, strict=True)] for row in by_first]
 
 
@@ -97,7 +97,7 @@ def _chances(
 
 
 def _infinite(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: int | None) -> list[float]:
-    columns = [infinite.column(each) for each in seen]
+    columns = [infinite.column(visible) for visible in seen]
     merged = {column: place for place, column in enumerate(dict.fromkeys(column for column, _ in columns))}
     values = infinite.best_response(rules, tuple(merged), stand_at=stand_at)
     wins = [Fraction()] * len(merged)
@@ -106,7 +106,11 @@ def _infinite(rules: Rules, plan: Plan, seen: Sequence[VisibleCards], stand_at: 
         over = 13 ** infinite.states(rules)[root].depth * sum(rules.deck)
         wins = [win + Fraction(weight * value, over) for win, value in zip(wins, values[root][0], strict=True)]
     return [
-        float(wins[merged[column]] * common * likelihoods(rules, each.exposed, sum(each.exposed) + each.hidden)[0])
+        float(
+            wins[merged[column]]
+            * common
+            * likelihoods(rules, visible.exposed, sum(visible.exposed) + visible.hidden)[0]
+        )
         / plan.scale
-        for each, (column, common) in zip(seen, columns, strict=True)
+        for visible, (column, common) in zip(seen, columns, strict=True)
     ]

@@ -16,7 +16,7 @@ def table_of(best: PunterStrategy) -> StrategyTable:
     """
     rows = tuple(
         StrategyRow(
-            showing=tuple(Shows(each.total, each.low_ace, each.shown) for each in line.showing),
+            showing=tuple(Shows(shows.total, shows.low_ace, shows.shown) for shows in line.showing),
             hard=line.hard,
             low_ace=line.low_ace,
             soft=line.soft,
@@ -76,16 +76,16 @@ def _remarks(best: PunterStrategy) -> Iterator[str]:
         f" {best.cost:.6f} below the best play."
     )
     yield "  The exceptions that cost most, and what each is worth when it comes:"
-    for each in best.worst:
-        yield f"    against {each.exposed} {'stand on' if each.stand else 'draw to'} {each.hand} ({each.gain:+.3f})"
+    for slip in best.worst:
+        yield f"    against {slip.exposed} {'stand on' if slip.stand else 'draw to'} {slip.hand} ({slip.gain:+.3f})"
 
 
 def _showings(showing: Sequence[Showing]) -> str:
     if showing[0].shown:
         return "a whole hand of 14"
-    plain = _runs([each.total for each in showing if not each.low_ace])
-    alike = {each.total for each in showing if not each.low_ace}
-    low = _runs([each.total for each in showing if each.low_ace and each.total not in alike])
+    plain = _runs([shows.total for shows in showing if not shows.low_ace])
+    alike = {shows.total for shows in showing if not shows.low_ace}
+    low = _runs([shows.total for shows in showing if shows.low_ace and shows.total not in alike])
     return "; ".join([plain] * bool(plain) + [f"{low} with a low ace"] * bool(low))
 
 
