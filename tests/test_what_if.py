@@ -11,9 +11,11 @@ import pytest
 from casino31.bets import stakes
 from casino31.metrics import measure
 from casino31.pages.layout_text import pieces
+from casino31.pages.par_sheets import Asked, sheet_deliverable
 from casino31.pages.what_if import WhatIf, what_if
 from casino31.pricing import best
 from casino31.render.screen.packed import base36, packed
+from casino31.render.screen.sections import NOTHING_OPEN, sections
 from casino31.render.screen.what_if import section
 from casino31.rulesfile import RulesFile, load
 
@@ -129,6 +131,13 @@ def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -
     for edge in edges(file).values():
         assert f">{edge}</td>" in made.body
     assert made == section(model_of(load(name)))
+
+
+def test_a_page_without_open_pays_says_so_in_one_line() -> None:
+    file = load("greek-31-heath-infinite")
+    made = sheet_deliverable(file.game, file.rules, file.name, file.folder, Asked()).make_screen()
+    assert made is not None
+    assert [(each.title, each.body) for each in sections(made)] == [("What if", f"<p>{NOTHING_OPEN}</p>")]
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ def hand_log(rules: Rules) -> HandLog:
 
     >>> made = hand_log(Rules(decks=None))
     >>> made.settle("T 6 T", "T", "4 T", 1).event, next(made.rounds(31, 0, 1)).banker
-    ('14', '5 7 T 2 3')
+    ('14', '5 7 3 T 9')
     """
     if rules.banker.stand is None:
         raise NotCapableError(f"{NAME} against a solved banker plays by chance: a log of hands does not apply")
