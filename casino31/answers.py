@@ -114,11 +114,12 @@ Form: TypeAlias = Mapping[str, int]
 
 
 class Choice(NamedTuple):
-    """Starting hands that no pay can tell apart, and what each action leads to."""
+    """Hands that no pay can tell apart, and what each action leads to."""
 
     members: int
     options: Mapping[str, Mapping[int, int]]
-    """Of each action the draws that come to each settlement; the action to take on a tie stands first."""
+    """Of each action the draws that come to each place: a settlement, or beyond these a later choice; the action to
+    take on a tie stands first."""
     hand: tuple[Card, ...]
     """One of the hands."""
 
@@ -133,7 +134,10 @@ class Payoffs:
     """How a round may be settled: the end of each bet, in the order of the layout."""
     choices: tuple[Choice, ...]
     draws: int
-    """Draws after each starting hand: the sum of the counts of an option."""
+    """Draws after each starting hand: the sum of the counts of an option, those of later choices included."""
+    later: tuple[Choice, ...] = ()
+    """Choices that come after others: that at place k stands as settlement ``len(settlements) + k`` and leads to
+    settlements and to those before it alone. Its members are 1: who leads to it says how often."""
 
     @property
     def total(self) -> int:

@@ -124,7 +124,7 @@ class Game:
         return pricing.hand_values(self, analysis)
 
     def payoffs(self, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
-        """Return what some bets win at any pays; NotCapableError where one decision follows another."""
+        """Return what some bets win at any pays."""
         return openpays.payoffs(self, layout, bets)
 
     def rounds(self, layout: Layout, bets: tuple[str, ...]) -> Rounds:

@@ -18,26 +18,15 @@ from casino31.answers import (
     Payoffs,
     Rounds,
 )
-from casino31.census import Census, Chance, Counts, Decide, HandClass, Node, View
+from casino31.census import Census, Chance, Counts, Decide, Node, View
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.paytable import row_name
-from casino31.pricing import NO_DECISION, census_of, optimal, price
+from casino31.pricing import NO_DECISION, census_of, ending_ways, optimal, price
 from casino31.wagers import BetEnd, Settlement
 
 if TYPE_CHECKING:
     from casino31.game import Game
-
-
-def view_of(game: Game, layout: Layout, bets: tuple[str, ...]) -> View:
-    """Return the census as some bets see it; NotCapableError where one decision follows another."""
-    census = census_of(game, layout)
-    if not census.single:
-        raise NotCapableError(
-            f"{game.name} has several decisions in a row: only its exact analysis follows them, not its open pays"
-        )
-    offered = list(layout.bets)
-    return census.view(tuple(offered.index(bet) for bet in layout.bets if bet in bets))
 
 
 def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
@@ -52,8 +41,8 @@ def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
     >>> main.total, len(main.choices), main.choices[0].hand
     (1082900, 263, (20, 5, 1))
     """
-    view = view_of(game, layout, bets)
-    offered = list(layout.bets)
+    census, offered = census_of(game, layout), list(layout.bets)
+    view = census.view(tuple(offered.index(bet) for bet in layout.bets if bet in bets))
     forms: dict[tuple[tuple[tuple[str, int], ...], ...], int] = {}
     settlements: dict[tuple[int, ...], int] = {}
     end_of = [
@@ -63,44 +52,68 @@ def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
     place_of = [
         settlements.setdefault(tuple(end_of[end] for end in parts), len(settlements)) for parts in view.settlements
     ]
+    ends, settled = tuple(tuple(map(dict, end)) for end in forms), tuple(settlements)
+    if offered[0] not in bets:
+        actions = optimal(game, layout, price(census, layout))[0].actions
+        counts = _moved(dict(enumerate(ending_ways(census, actions))), [place_of[place] for place in view.place])
+        return Payoffs(ends, settled, (Choice(1, {NO_DECISION: counts}, ()),), census.total)
+    open_counts = _OpenCounts(view, place_of, len(settled))
     grouped: dict[Hashable, Choice] = {}
-    for node, options, members, example in _situations(game, layout, view, bets):
-        counted = {
-            action: _moved(view.counts(after), place_of)
-            for action, after in options.items()
-            if isinstance(after, Mapping)
-        }
+    situations = _reached(census)
+    for node, members in situations:
+        options = node.options if isinstance(node, Decide) else {NO_DECISION: node}
+        counted = {action: open_counts.below(after) for action, after in options.items()}
         key = tuple((action, tuple(sorted(counts.items()))) for action, counts in counted.items())
         before = grouped[key].members if key in grouped else 0
-        grouped[key] = Choice(before + members, counted, example.cards)
-        draws = view.census.totals[id(node)]
-    ends = tuple(tuple(map(dict, end)) for end in forms)
-    return Payoffs(ends, tuple(settlements), tuple(grouped.values()), draws)
+        example = node.classes[0].cards if isinstance(node, Decide) else ()
+        grouped[key] = Choice(before + members, counted, example)
+    draws = {census.totals[id(node)] for node, _ in situations}
+    if len(draws) > 1:
+        raise NotCapableError(f"{game.name}: first decisions at different depths keep its pays closed")
+    return Payoffs(ends, settled, tuple(grouped.values()), draws.pop(), tuple(open_counts.later.values()))
+
+
+class _OpenCounts:
+    """The counts below any node by settlement; a decision on the way is a place of its own after these."""
+
+    def __init__(self, view: View, place_of: Sequence[int], first: int) -> None:
+        self.view = view
+        self.place_of = place_of
+        self.first = first
+        self.later: dict[Hashable, Choice] = {}
+        self._known: dict[int, dict[int, int]] = {}
+
+    def below(self, node: Node) -> dict[int, int]:
+        """Return the ways of each place below a node."""
+        number = self.view.number(node)
+        if number not in self._known:
+            self._known[number] = self._counts(node)
+        return self._known[number]
+
+    def _counts(self, node: Node) -> dict[int, int]:
+        if isinstance(node, Decide):
+            options = {action: self.below(after) for action, after in node.options.items()}
+            key = tuple(tuple(sorted(counts.items())) for counts in options.values())
+            if len(set(key)) == 1:
+                return next(iter(options.values()))
+            self.later.setdefault(key, Choice(1, options, node.classes[0].cards))
+            return {self.first + list(self.later).index(key): 1}
+        if not isinstance(node, Chance):
+            return _moved(self.view.counts(node), self.place_of)
+        counts: dict[int, int] = {}
+        for ways, after in node.branches:
+            for place, below in self.below(after).items():
+                counts[place] = counts.get(place, 0) + ways * below
+        return counts
 
 
 def _moved(counts: Mapping[int, int], place_of: Sequence[int]) -> dict[int, int]:
     """Counts with each place moved to another; those that meet are added."""
     moved: dict[int, int] = {}
     for place, ways in counts.items():
-        moved[place_of[place]] = moved.get(place_of[place], 0) + ways
+        if ways:
+            moved[place_of[place]] = moved.get(place_of[place], 0) + ways
     return moved
-
-
-def _situations(
-    game: Game, layout: Layout, view: View, bets: tuple[str, ...]
-) -> list[tuple[Decide, Mapping[str, Node], int, HandClass]]:
-    """Each decision, the actions that are open to some of its hands, how many hands they are, and one of them."""
-    nodes = view.census.decisions
-    if next(iter(layout.bets)) in bets:
-        return [(node, node.options, node.members, node.classes[0]) for node in nodes]
-    actions = optimal(game, layout, price(census_of(game, layout), layout))[0].actions
-    found: list[tuple[Decide, Mapping[str, Node], int, HandClass]] = []
-    for node in nodes:
-        for action, after in node.options.items():
-            taken = [each for each in node.classes if actions.get(each.knows, action) == action]
-            if taken:
-                found.append((node, {action: after}, sum(each.members for each in taken), taken[0]))
-    return found
 
 
 def _form(layout: Layout, bet: str, settlement: Settlement) -> Form:

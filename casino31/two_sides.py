@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution
@@ -32,6 +32,68 @@ class Trial:
     """What the sums over some blocks come to, beside the exact law."""
     blocks: Callable[[Played], Iterable[Block]]
     """The same as parts of a page."""
+
+
+class HandError(ValueError):
+    """A logged hand that the rules do not allow, or that cannot be read."""
+
+    def __init__(self, code: str, found: str, expected: str) -> None:
+        super().__init__(found)
+        self.code, self.found, self.expected = code, found, expected
+
+
+class FirstBet(NamedTuple):
+    """A first card, on which a punter bets."""
+
+    expectation: Fraction
+    """What one unit wins on average by the best reply."""
+    bet: Fraction
+    """The units that the layout's rule bets."""
+    chance: Fraction
+
+
+class LoggedHand(NamedTuple):
+    """What a logged hand came to."""
+
+    first: str
+    event: str
+    reply: str
+    """The event by the best reply with the cards that came; a card that nobody saw is drawn at random."""
+    departed: bool
+    """Whether the punter left the best reply."""
+    filled: bool
+    """Whether the best reply took cards that nobody saw."""
+
+
+class PlayedHand(NamedTuple):
+    """A simulated hand as a log writes it."""
+
+    banker: str
+    concealed: str
+    punter: str
+    first: str
+    event: str
+
+
+@dataclass(frozen=True)
+class HandLog:
+    """A layout with a stated banker made ready for logs of its hands, one punter each."""
+
+    chances: Mapping[tuple[str, str], Fraction]
+    """Of each first card and event by the best reply."""
+    firsts: Mapping[str, FirstBet]
+    wins: frozenset[str]
+    """Events that win the bet."""
+    over: tuple[str, ...]
+    """Events of the banker's alone, before the punter plays."""
+    limits: tuple[Fraction, Fraction]
+    """The smallest and the largest bet, in units."""
+    bound: Fraction
+    """By how much the chance of any set of events may be off."""
+    settle: Callable[[str, str, str, int], LoggedHand]
+    """(banker's cards, the concealed one, punter's cards, row): what the hand came to; HandError."""
+    rounds: Callable[[int, int, int], Iterator[PlayedHand]]
+    """(seed, block, rounds): the first hands of a numbered block, the punter by the best reply."""
 
 
 @dataclass(frozen=True)
@@ -70,3 +132,5 @@ class Equilibrium:
     """(rules, folder): what a certificate states of the policies that a layout names: both, and their claims."""
     trial: Callable[..., Trial]
     """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""
+    log: Callable[..., HandLog]
+    """(rules): the layout made ready for logs of hands; NotCapableError where the banker is not stated."""

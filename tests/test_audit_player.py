@@ -52,6 +52,7 @@ def test_who_sees_every_draw_card_wins_and_does_not_conform() -> None:
     """The average cost of his decisions says little; what came, and the money, say all."""
     answer = cheated(AUDITOR, cheats.sees_the_hidden_card, 1.0, 31, 20_000).answer()
     assert answer.verdict.conforms is False
+    assert answer.deviation_cost is not None
     assert answer.deviation_cost > 0 > answer.deviation_came
     main = [each for each in answer.money if each.bet == "main"]
     assert all(each.result > Fraction(3, 10) and each.interval[0] > float(each.exact) for each in main)

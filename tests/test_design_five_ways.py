@@ -328,15 +328,6 @@ def test_what_a_game_is_not_capable_of_is_one_line() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("verb", ["sensitivity", "solve"])
-def test_several_decisions_in_a_row_are_one_line(verb: str) -> None:
-    asked = ("--row", "bet.flush", "--edge", "3%") if verb == "solve" else ()
-    said = run("paytable", verb, "let-it-ride", *asked, code=2).stderr
-    assert said.startswith("Let It Ride has several decisions in a row")
-    assert len(said.splitlines()) == 1
-
-
-@pytest.mark.slow
 def test_under_the_gun_as_a_user(tmp_path: Any) -> None:
     grid = tmp_path / "grid.toml"
     grid.write_text('layout = "under-the-gun-31"\n[rows]\n"raise.win" = { from = "1/2", to = 2, step = "1/10" }\n')

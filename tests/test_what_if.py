@@ -11,12 +11,23 @@ import pytest
 from casino31.bets import stakes
 from casino31.metrics import measure
 from casino31.pages.layout_text import pieces
+from casino31.pages.par_sheets import Asked, sheet_deliverable
 from casino31.pages.what_if import WhatIf, what_if
-from casino31.render.screen.packed import packed
+from casino31.pricing import best
+from casino31.render.screen.packed import base36, packed
+from casino31.render.screen.sections import NOTHING_OPEN, sections
 from casino31.render.screen.what_if import section
 from casino31.rulesfile import RulesFile, load
 
-OPEN = ["31-classic-b", "natural-31", "pair-plus", "three-card-poker", "under-the-gun-31", "casino-war"]
+OPEN = [
+    "31-classic-b",
+    "natural-31",
+    "pair-plus",
+    "three-card-poker",
+    "under-the-gun-31",
+    "casino-war",
+    "let-it-ride",
+]
 
 
 def model_of(file: RulesFile) -> WhatIf:
@@ -39,24 +50,33 @@ def priced(data: Any, pays: list[Fraction], readings: list[str]) -> dict[str, Fr
         for end in data["ends"]
     ]
     bets = [name for name, _ in data["bets"]]
-    draws, lines = data["counts"][data["variants"]["|".join(readings)]]
+    draws, lines, later = data["counts"][data["variants"]["|".join(readings)]]
+    aimed = [place for place, name in enumerate(bets) if name in data["objective"]]
+    nets_of: dict[str, list[Fraction]] = {}
+
+    def nets_at(place: str) -> list[Fraction]:
+        if place in nets_of:
+            return nets_of[place]
+        return [worth[end] for end in data["settlements"][int(place, 36)]]
+
+    def best_of(options_of: list[int]) -> list[Fraction]:
+        values = []
+        for option in options_of:
+            pairs = [pair.split(":") for pair in options[option]]
+            ways = {pair[0]: int(pair[1], 36) for pair in pairs if len(pair) == 2}
+            ways |= {pair[0]: draws - sum(ways.values()) for pair in pairs if len(pair) == 1}
+            parts = [[many * net for net in nets_at(place)] for place, many in ways.items()]
+            values.append([sum(each, Fraction()) for each in zip(*parts, strict=True)])
+        return max(values, key=lambda nets: sum(nets[place] for place in aimed))
+
+    for number, line in enumerate(later.split(";") if later else ()):
+        _, _, *chosen = (int(digits, 36) for digits in line.split())
+        nets_of[f"~{base36(number)}"] = best_of(chosen)
     won, members_of_all = dict.fromkeys(bets, Fraction()), 0
     for line in lines.split(";"):
         members, _, *chosen = (int(digits, 36) for digits in line.split())
         members_of_all += members
-        values = []
-        for option in chosen:
-            *pairs, rest = options[option]
-            ways = {int(place, 36): int(many, 36) for place, many in (pair.split(":") for pair in pairs)}
-            ways[int(rest, 36)] = draws - sum(ways.values())
-            nets = [
-                sum(many * worth[data["settlements"][place][bet]] for place, many in ways.items())
-                for bet in range(len(bets))
-            ]
-            values.append(nets)
-        aimed = [place for place, name in enumerate(bets) if name in data["objective"]]
-        best = max(values, key=lambda nets: sum(nets[place] for place in aimed))
-        for name, net in zip(bets, best, strict=True):
+        for name, net in zip(bets, best_of(chosen), strict=True):
             won[name] += members * net
     return {name: -won[name] / (draws * members_of_all * Fraction(initial)) for name, initial in data["bets"]}
 
@@ -87,6 +107,15 @@ def test_the_counts_of_a_page_follow_other_pays() -> None:
     assert found["main"] == measure(main.outcomes(outcomes), main.initial_wager).house_edge
 
 
+def test_the_counts_of_a_page_follow_other_pays_of_decisions_in_a_row() -> None:
+    file = load("let-it-ride")
+    data: Any = packed(model_of(file))
+    changed = {"bet.flush": Fraction(5, 2), "bet.tens or better": Fraction(1, 3), "bet.straight": Fraction(9)}
+    pays = [changed.get(f"{pay[0]}.{pay[1]}", Fraction(pay[2])) for pay in data["pays"]]
+    varied = file.game.vary(file.rules, changed)
+    assert priced(data, pays, [])["main"] == -best(file.game, varied)
+
+
 @pytest.mark.parametrize("name", OPEN)
 def test_the_pieces_of_a_layout_are_its_text(name: str) -> None:
     rules = load(name).rules
@@ -102,6 +131,13 @@ def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -
     for edge in edges(file).values():
         assert f">{edge}</td>" in made.body
     assert made == section(model_of(load(name)))
+
+
+def test_a_page_without_open_pays_says_so_in_one_line() -> None:
+    file = load("greek-31-heath-infinite")
+    made = sheet_deliverable(file.game, file.rules, file.name, file.folder, Asked()).make_screen()
+    assert made is not None
+    assert [(each.title, each.body) for each in sections(made)] == [("What if", f"<p>{NOTHING_OPEN}</p>")]
 
 
 @pytest.fixture(scope="module")

@@ -68,6 +68,16 @@ def audit_log(
 
     sure, reach = level(confidence), level(detect)
     file = layout_of(layout)
+    if file.game.solver is not None:
+        from casino31.audit.hands.banker import audit_banker_log
+
+        if by or checkpoint is not None or objective is not None:
+            raise ValueError(
+                f"--by, --checkpoint and --objective are for games with a pay table: {file.game.name} has none"
+            )
+        made = file.game.sides.log(file.rules)
+        names = read_schema(Path(schema) if schema else None)
+        return audit_banker_log(_paths(files), file.game.name, file.rules, made, names, sure, reach)
     analysis = analyse(file, objective=objective)
     auditor = LogAuditor(file.game, analysis, read_schema(Path(schema) if schema else None), list(by))
     kept = Path(checkpoint) if checkpoint else None

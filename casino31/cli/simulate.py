@@ -87,11 +87,14 @@ def simulate(
         first, until = shard_blocks(rounds, *shard)
     loaded = read(file, strict)
     if loaded.game.solver is not None:
-        if logs or objective is not None:
-            wrong = f"-o {logs[0]}: a log of hands" if logs else "--objective"
-            raise click.UsageError(f"{wrong} is for games with a pay table, and {loaded.game.name} has none")
+        if objective is not None:
+            raise click.UsageError(f"--objective is for games with a pay table, and {loaded.game.name} has none")
         seats = 1 if punters is None else punters
-        with alone(*counts):
+        if logs and (seats > 1 or any(path.suffix.lower() != ".csv" for path in logs)):
+            raise click.UsageError(f"-o {logs[0]}: a log of {loaded.game.name} is .csv, of one punter")
+        with alone(*output):
+            for log in logs:
+                simulate_banker.write_log(log, loaded, rounds, seed, range(first, until), force)
             simulate_banker.run(loaded, rounds, seed, (first, until), counts, seats, as_json)
         return
     if punters is not None:

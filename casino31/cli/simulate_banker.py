@@ -48,6 +48,13 @@ def run(
     _tell(trial, tally, as_json)
 
 
+def write_log(path: Path, loaded: RulesFile, rounds: int, seed: int, blocks: range, over: bool) -> None:
+    """Write the hands of some blocks as CSV: the cards of both in the order drawn, the bet and what was paid."""
+    from casino31.audit.hands.write import write_banker_hands
+
+    write_banker_hands(path, loaded.game.sides.log(loaded.rules), seed, rounds, blocks, over)
+
+
 def merge(parts: tuple[str, ...], output: str | None, layout: str | None, as_json: bool) -> None:
     """What ``merge`` does with parts of such a simulation."""
     from casino31.pages.banker_simulated import read_tally, stated_layout, tally_bytes

@@ -1,26 +1,22 @@
 """Let It Ride: three units, two of which can be taken back as the cards come (docs/rules/let-it-ride.md)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
 from typing import TypeAlias
 
-from casino31.cards import Card, suit_classes, suit_pattern
+from casino31.cards import suit_classes, suit_pattern
 from casino31.census import Census, Chance, Counts, Decide, Endings, HandClass, Node
 from casino31.game import Game
 from casino31.games.let_it_ride_cardlevel import cards_of
 from casino31.games.let_it_ride_clauses import CLAUSES
-from casino31.poker import FIVE_CARD_HANDS, THREE_CARD_HANDS, five_card_value, three_card_hand
+from casino31.games.let_it_ride_kernel import ACTIONS, BACK, BONUS, HANDS, LESS, RIDE, UNITS, kernel, paid_hand
+from casino31.poker import THREE_CARD_HANDS, three_card_hand
 from casino31.table import Table
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
-BACK, RIDE = "take back", "let it ride"
-ACTIONS = (BACK, RIDE)
-UNITS, TEN = 3, 8
-LESS, TENS, BONUS = "less than tens", "tens or better", "three card bonus"
-HANDS = (LESS, TENS, *FIVE_CARD_HANDS[2:])
 Pattern: TypeAlias = tuple[int, ...]
 _BITS = tuple(1 << r for r in range(13))
 
@@ -35,19 +31,6 @@ def referee(terms: Terms, table: Table) -> Ending:
         units -= table.ask(suit_pattern(cards), ACTIONS) == BACK
         cards += table.deal(1)
     return terms.ending(main=(Paid(paid_hand(cards), units),), three_card_bonus=bonus)
-
-
-def paid_hand(cards: Sequence[Card]) -> str:
-    """L3: name what five cards are paid as.
-
-    >>> from casino31.cards import parse_cards
-    >>> [paid_hand(parse_cards(hand)) for hand in ("Th Tc 2d 3d 4d", "9h 9c 2d 3d 4d", "2h 2c 3d 3h 4d")]
-    ['tens or better', 'less than tens', 'two pair']
-    """
-    kind, ranks = five_card_value(cards)
-    if kind > 1:
-        return FIVE_CARD_HANDS[kind]
-    return TENS if kind == 1 and ranks[0] >= TEN else LESS
 
 
 @lru_cache
@@ -148,5 +131,6 @@ GAME = Game(
     deals=lambda terms: comb(52, 3) * (49 * 48 if "main" in terms.bets else 1),
     census=census,
     card_level=cards_of,
+    kernel=kernel,
     tie="take back",
 )

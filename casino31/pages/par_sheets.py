@@ -75,7 +75,12 @@ def sheet_deliverable(game: Game, rules: Rules, name: str, folder: Path, asked: 
 
         return {"schema": BANKER_SCHEMA, **plain(known()), **stamp}
 
-    return Deliverable(lambda: sides.report(rules, known(), name, asked.date), banker_record)
+    def nothing_open() -> Screen:
+        from casino31.pages.screen import Screen
+
+        return Screen((), (), None, rules.odds)
+
+    return Deliverable(lambda: sides.report(rules, known(), name, asked.date), banker_record, nothing_open)
 
 
 def refuse_choice(game: Game, objective: object, mix: object) -> None:

@@ -12,9 +12,9 @@ from casino31.paytable_design.surface import HIGHEST, LOWEST, Piece, Surface
 
 
 class Ray(NamedTuple):
-    """A line in one pay: what it is at 0, and how fast it rises; in whole units."""
+    """A line in one pay: what it is at 0, and how fast it rises; in whole units, but at 0 after a bend."""
 
-    base: int
+    base: int | Fraction
     rise: int
 
 
@@ -42,7 +42,7 @@ def sections(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction 
         first, turns = _stretch(surface, [next(envelope(rays, left, right))[1] for rays in ends], left, right)
         if left == low:
             won = first.base + first.rise * low
-        bends |= {left: first.rise - rise} | turns
+        bends |= {left: first.rise - rise, **turns}
         rise = first.rise + sum(turns.values())
     return _pieces(won, bends, low, high, scale * surface.payoffs.total * surface.initial)
 
@@ -52,31 +52,55 @@ def _ray(form: Form, pays: Mapping[str, Fraction], scale: int, row: str) -> Ray:
     return Ray(int(base * scale), form.get(row, 0) * scale)
 
 
-def _stretch(
-    surface: Surface, ends: Sequence[Ray], left: Fraction, right: Fraction
-) -> tuple[Ray, dict[Fraction, int]]:
+class Bent(NamedTuple):
+    """A convex line of pieces between two pays: its first ray, and by how much it rises faster after each bend."""
+
+    ray: Ray
+    turns: Mapping[Fraction, int]
+
+
+def _stretch(surface: Surface, ends: Sequence[Ray], left: Fraction, right: Fraction) -> Bent:
     """What the player wins over all deals just after ``left``, and by how much its rise grows at each bend before
     ``right``, while each end is paid by the one form given."""
-    bases = [sum(ends[end].base for end in parts) for parts in surface.payoffs.settlements]
-    rises = [sum(ends[end].rise for end in parts) for parts in surface.payoffs.settlements]
-    base, rise = 0, 0
-    turns: dict[Fraction, int] = {}
-    for members, options, _ in surface.payoffs.choices:
-        rays = [
-            Ray(
-                sum(bases[place] * n for place, n in counts.items()),
-                sum(rises[place] * n for place, n in counts.items()),
-            )
-            for counts in options.values()
-        ]
-        walk = envelope(rays, left, right)
-        _, ray = next(walk)
-        base += members * ray.base
-        rise += members * ray.rise
-        for at, after in walk:
-            turns[at] = turns.get(at, 0) + members * (after.rise - ray.rise)
-            ray = after
-    return Ray(base, rise), turns
+    places = [
+        Bent(Ray(sum(ends[end].base for end in parts), sum(ends[end].rise for end in parts)), {})
+        for parts in surface.payoffs.settlements
+    ]
+    for later in surface.payoffs.later:
+        places.append(_highest([_summed(counts, places) for counts in later.options.values()], left, right))
+    best = [
+        _highest([_summed(counts, places) for counts in options.values()], left, right)
+        for _, options, _ in surface.payoffs.choices
+    ]
+    return _summed(dict(enumerate(choice.members for choice in surface.payoffs.choices)), best)
+
+
+def _summed(counts: Mapping[int, int], places: Sequence[Bent]) -> Bent:
+    base: int | Fraction = 0
+    rise, turns = 0, dict[Fraction, int]()
+    for place, n in counts.items():
+        ray, bends = places[place]
+        base += n * ray.base
+        rise += n * ray.rise
+        for at, more in bends.items():
+            turns[at] = turns.get(at, 0) + n * more
+    return Bent(Ray(base, rise), turns)
+
+
+def _highest(options: Sequence[Bent], left: Fraction, right: Fraction) -> Bent:
+    """The highest of some convex lines: between two bends of any of them each is a ray."""
+    if len(options) == 1:
+        return options[0]
+    rays = [option.ray for option in options]
+    bends = sorted({at for option in options for at in option.turns})
+    highest: list[tuple[Fraction, Ray]] = []
+    for start, end in pairwise([left, *bends, right]):
+        if start != left:
+            more = [option.turns.get(start, 0) for option in options]
+            rays = [Ray(ray.base - n * start, ray.rise + n) for ray, n in zip(rays, more, strict=True)]
+        highest += envelope(rays, start, end)
+    turns = {at: ray.rise - before.rise for (_, before), (at, ray) in pairwise(highest) if ray.rise != before.rise}
+    return Bent(highest[0][1], turns)
 
 
 def envelope(rays: Sequence[Ray], low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Ray]]:

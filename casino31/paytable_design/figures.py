@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from casino31.paytable_design.contenders import runs
+from casino31.paytable_design.doubts import times_taken
 from casino31.paytable_design.grid import FIGURES
 from casino31.paytable_design.kernels import sum_tables
 from casino31.paytable_design.search import Pricer
@@ -114,7 +115,7 @@ def figures(
     import numpy as np
 
     places = np.flatnonzero(doubtful)
-    more = pricer.decisions[1][places]
+    more = pricer.decisions.more[places]
     gaps = more @ pricer.by_end @ worths
     fixed: Ints = np.array([worths[list(ends)].sum(axis=0) for ends in view.ends], dtype=pricer.kind)
     total = pricer.grid.surface.payoffs.total
@@ -128,12 +129,16 @@ def figures(
     return {f"{view.prefix}{name}": values for name, values in zip(FIGURES, results, strict=True)}
 
 
-def _taken(pricer: Pricer, places: "Ints", gaps: "Ints", outer: "Ints", inner: "Ints") -> "list[Bools]":
-    """On which tables each option in doubt is the best of its choice, the first of equals."""
+def _taken(pricer: Pricer, places: "Ints", gaps: "Ints", outer: "Ints", inner: "Ints") -> "Sequence[Bools | Ints]":
+    """On which tables each option in doubt is the best of its choice, the first of equals; or how often, where
+    decisions follow each other."""
     import numpy as np
 
     added, found = pricer.doubts[0], []
-    for run in runs(pricer.decisions[2][places], np.arange(len(places))):
+    if pricer.decisions.chain:
+        none: Ints = np.zeros(len(outer), dtype=pricer.kind)
+        return times_taken(pricer.decisions, lambda row: none if row < 0 else gaps[row][outer] + added[row][inner])
+    for run in runs(pricer.decisions.choice[places], np.arange(len(places))):
         gains = [gaps[option][outer] + added[places[option]][inner] for option in run]
         if len(gains) == 1:
             found.append(gains[0] > 0)
@@ -146,7 +151,7 @@ def _taken(pricer: Pricer, places: "Ints", gaps: "Ints", outer: "Ints", inner: "
 def _end_by_end(
     outer: "Ints",
     inner: "Ints",
-    taken: "Sequence[Bools]",
+    taken: "Sequence[Bools | Ints]",
     sure: "Ints",
     more: "Ints",
     fixed: "Ints",

@@ -69,8 +69,7 @@ def bond(grid: Grid) -> str:
     together = "both" if len(space.bets) == 2 else "all"
     if len(space.bets) == 1:
         return ""
-    for decision in space.payoffs.choices:
-        moved = _moved(space, list(decision.options.values()))
+    for moved in _moved(space):
         if len(moved) > 1:
             return f"one decision moves {together if len(moved) == len(space.bets) else ' and '.join(moved)}"
     for name in grid.limits:
@@ -82,22 +81,29 @@ def bond(grid: Grid) -> str:
     return ""
 
 
-def _moved(space: Surface, options: Sequence[Mapping[int, int]]) -> list[str]:
-    """The bets whose ends differ between the actions of a decision."""
+def _moved(space: Surface) -> Iterator[list[str]]:
+    """The bets whose ends differ between the actions of each decision, or of one that comes after it."""
+    settlements = space.payoffs.settlements
+    ends = [[{end: 1} for end in parts] for parts in settlements]
+    below: list[set[str]] = [set() for _ in settlements]
+    for choice in (*space.payoffs.later, *space.payoffs.choices):
+        every = [_ends(counts, ends) for counts in choice.options.values()]
+        moved = {bet for place, bet in enumerate(space.bets) if any(one[place] != every[0][place] for one in every)}
+        moved.update(*(below[place] for counts in choice.options.values() for place in counts))
+        ends.append(every[0])
+        below.append(moved)
+    for moved in below[len(settlements) + len(space.payoffs.later) :]:
+        yield [bet for bet in space.bets if bet in moved]
 
-    def ends(counts: Mapping[int, int], place: int) -> dict[int, int]:
-        ways: dict[int, int] = {}
-        for settled, n in counts.items():
-            end = space.payoffs.settlements[settled][place]
-            ways[end] = ways.get(end, 0) + n
-        return ways
 
-    every = ([ends(counts, place) for counts in options] for place in range(len(space.bets)))
-    return [
-        bet
-        for bet, choices in zip(space.bets, every, strict=True)
-        if any(choice != choices[0] for choice in choices)
-    ]
+def _ends(counts: Mapping[int, int], ends: Sequence[Sequence[Mapping[int, int]]]) -> list[dict[int, int]]:
+    """How often each bet comes to each of its ends below some counts of places."""
+    added: list[dict[int, int]] = [{} for _ in ends[0]]
+    for place, n in counts.items():
+        for ways, bet in zip(added, ends[place], strict=True):
+            for end, times in bet.items():
+                ways[end] = ways.get(end, 0) + n * times
+    return added
 
 
 def together(grid: Grid, results: Sequence[SearchResult], count: int) -> tuple[RankedTable, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.faults import SelfCheckError
 from casino31.paytable_design.contenders import pairs, runs
+from casino31.paytable_design.doubts import gains
 from casino31.paytable_design.figures import bet_views, figures, whole_unit
 from casino31.paytable_design.kernels import add_gains
 from casino31.paytable_design.search import Found, Pricer, pick
@@ -41,17 +42,24 @@ def price_array(pricer: Pricer, points: range) -> Array:
     """
     import numpy as np
 
-    sure, more, choice = pricer.decisions
+    sure, more, choice, chain, roots = pricer.decisions
     inner, least, most = pricer.doubts
     worths = pricer.worths(points)
     outer = more @ pricer.by_end @ worths
-    taken, doubtful = _decided(pricer, outer.min(axis=1) + least, outer.max(axis=1) + most)
-    sure = sure + more[taken].sum(axis=0)
+    doubtful = np.ones(len(more), dtype=bool)
+    if not chain:
+        taken, doubtful = _decided(pricer, outer.min(axis=1) + least, outer.max(axis=1) + most)
+        sure = sure + more[taken].sum(axis=0)
     ends = sure @ pricer.by_end
     values = (ends @ worths)[:, None] + pricer.spread(ends @ pricer.coefficients)[None, :]
     places = np.flatnonzero(doubtful)
     loop = pricer.compiled(add_gains) if pricer.paired else None
-    if loop:
+    if chain:
+        zero = np.zeros_like(values)
+        gained = gains(pricer.decisions, lambda row: zero if row < 0 else outer[row][:, None] + inner[row][None, :])
+        for root in roots:
+            values += gained[root]
+    elif loop:
         loop(values, outer[places], places, *pricer.spans)
     else:
         gap, gain = np.empty_like(values), np.empty_like(values)
@@ -71,7 +79,7 @@ def _decided(pricer: Pricer, least: "Ints", most: "Ints") -> "tuple[Bools, Bools
     """
     import numpy as np
 
-    _, _, choice = pricer.decisions
+    choice = pricer.decisions.choice
     one, other = pairs(choice)
     taken = least > 0
     taken[one[least[one] <= most[other]]] = False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casino31.answers import UNITS, Form
 from casino31.fast import compiled
-from casino31.paytable_design.contenders import contenders
+from casino31.paytable_design.doubts import Doubts, doubts_of
 from casino31.paytable_design.grid import Grid
 from casino31.paytable_design.kernels import SPAN
 
@@ -139,11 +139,13 @@ class Pricer:
         payoffs = self.grid.surface.payoffs
         far = [max(abs(low), abs(high)) for low, high in self.bounds]
         reach = [sum(far[end] for end in ends) for ends in payoffs.settlements]
-        squares = sum(
-            members * max(sum(n * reach[place] ** 2 for place, n in counts.items()) for counts in options.values())
-            for members, options, _ in payoffs.choices
-        )
-        return 4 * payoffs.total * squares
+        squares = [far**2 for far in reach]
+        for _, options, _ in (*payoffs.later, *payoffs.choices):
+            ways = [sum(n * squares[place] for place, n in counts.items()) for counts in options.values()]
+            squares.append(max(ways))
+        first = len(reach) + len(payoffs.later)
+        total = sum(choice.members * most for choice, most in zip(payoffs.choices, squares[first:], strict=True))
+        return 4 * payoffs.total * total
 
     @cached_property
     def kind(self) -> type:
@@ -159,22 +161,7 @@ class Pricer:
     @cached_property
     def width(self) -> int:
         """The most inner points: fewer where many options are in doubt, of which each holds a number a point."""
-        return max(1, min(INNER, CELLS // max(1, len(self.decisions[1]))))
-
-    @property
-    def options(self) -> "tuple[Ints, Ints]":
-        """By option and settlement the draws of all members, the options of each choice in one run; its choice."""
-        import numpy as np
-
-        payoffs = self.grid.surface.payoffs
-        runs = [(members, counts) for members, options, _ in payoffs.choices for counts in options.values()]
-        draws: Ints = np.zeros((len(runs), len(payoffs.settlements)), dtype=self.kind)
-        for option, (members, counts) in enumerate(runs):
-            for place, n in counts.items():
-                draws[option, place] += members * n
-        return draws, np.repeat(
-            np.arange(len(payoffs.choices)), [len(choice.options) for choice in payoffs.choices]
-        )
+        return max(1, min(INNER, CELLS // max(1, len(self.decisions.more))))
 
     @cached_property
     def by_end(self) -> "Ints":
@@ -189,27 +176,19 @@ class Pricer:
         return counts
 
     @cached_property
-    def decisions(self) -> "tuple[Ints, Ints, Ints]":
-        """Draws by settlement with the first contender of every choice, what the others have more, their choice.
-
-        A choice with one contender is one that no table doubts.
-        """
+    def decisions(self) -> Doubts:
+        """The decisions, taken apart into those that no table doubts and the others."""
         import numpy as np
 
-        draws, choice = self.options
         bounds: Ints = np.array(self.bounds, dtype=self.kind)
-        left = contenders(draws @ self.by_end, choice, bounds[:, 0], bounds[:, 1])
-        draws, choice = draws[left], choice[left]
-        firsts = np.searchsorted(choice, np.arange(choice[-1] + 1))
-        others = np.setdiff1d(np.arange(len(choice)), firsts)
-        return draws[firsts].sum(axis=0), (draws - draws[firsts[choice]])[others], choice[others]
+        return doubts_of(self.grid.surface.payoffs, self.by_end, bounds[:, 0], bounds[:, 1])
 
     @cached_property
     def paired(self) -> bool:
-        """Whether no choice has more than two contenders: what the compiled loops take."""
+        """Whether no choice has more than two contenders, nor one after it: what the compiled loops take."""
         import numpy as np
 
-        return bool((np.diff(self.decisions[2]) > 0).all())
+        return not self.decisions.chain and bool((np.diff(self.decisions.choice) > 0).all())
 
     def worths(self, points: range) -> "Ints":
         """The worth of each end at some outer points, without what the inner rows add; shape (ends, points)."""
@@ -256,7 +235,7 @@ class Pricer:
         """What the inner rows add to the gap of each option in doubt, at each inner point; its least and most."""
         import numpy as np
 
-        _, more, _ = self.decisions
+        more = self.decisions.more
         rows = more @ self.by_end @ self.coefficients
         added: Ints = np.array([self.spread(row) for row in rows], dtype=self.kind)
         added = added.reshape(len(more), self.inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
@@ -116,7 +116,8 @@ def closed_form(surface: Surface, rows: Sequence[str]) -> ClosedForm:
     """Return the edge as a linear function of some pays, the others as they are, and where it holds.
 
     The region is exact: each condition says that an action, or the event a hand is paid as, stays the better
-    one. A condition that another one implies for all pays from -1 on is left out. ValueError without rows.
+    one; of decisions in a row also those that the layout's strategy never comes to. A condition that another one
+    implies for all pays from -1 on is left out. ValueError without rows.
 
     >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
@@ -156,19 +157,25 @@ def _conditions(surface: Surface, rows: tuple[str, ...]) -> list[Form]:
     for alternatives, form in zip(surface.payoffs.ends, chosen, strict=True):
         for other in alternatives:
             hold(form, other)
-    for choice in surface.payoffs.choices:
-        sums = []
-        for counts in choice.options.values():
-            total: dict[str, int] = {}
-            for place, ways in counts.items():
-                for form in (chosen[end] for end in surface.payoffs.settlements[place]):
-                    for name, times in form.items():
-                        total[name] = total.get(name, 0) + ways * times
-            sums.append(total)
+    places = [_added((chosen[end], 1) for end in parts) for parts in surface.payoffs.settlements]
+    for choice in (*surface.payoffs.later, *surface.payoffs.choices):
+        sums = [
+            _added((places[place], ways) for place, ways in counts.items()) for counts in choice.options.values()
+        ]
         best = max(sums, key=worth)
+        places.append(best)  # read of the later choices alone, which stand in this order
         for other in sums:
             hold(best, other)
     return list(found.values())
+
+
+def _added(forms: Iterable[tuple[Form, int]]) -> dict[str, int]:
+    """The sum of some forms, each so many times."""
+    total: dict[str, int] = {}
+    for form, ways in forms:
+        for name, times in form.items():
+            total[name] = total.get(name, 0) + ways * times
+    return total
 
 
 def _thinned(forms: list[Form], rows: tuple[str, ...], pays: Mapping[str, Fraction]) -> tuple[Form, ...]:

@@ -1,7 +1,7 @@
 """The house edge as a function of the pays: continuous, concave, falling in each pay, and flat between its bends.
 
-The player's best expectation is a convex function, a sum over hands of the largest of some linear forms. At any
-pays one look gives its exact value and slopes; where two looks agree on a line, the function is that line.
+The player's best expectation is a convex function: sums and maxima of linear forms, one decision above another. At
+any pays one look gives its exact value and slopes; where two looks agree on a line, the function is that line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from casino31.answers import UNITS, Analysis, Payoffs, Rules
+from casino31.answers import UNITS, Analysis, Choice, Payoffs, Rules
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
 from casino31.game import Game
@@ -31,6 +31,23 @@ class EdgeAt(NamedTuple):
     edge: Fraction
     slopes: Mapping[str, Fraction]
     """By row: the derivative of the edge, 0 or less."""
+
+
+_Option: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+_Options: TypeAlias = tuple[_Option, ...]
+
+
+def _as_options(choices: Sequence[Choice]) -> tuple[tuple[int, _Options], ...]:
+    return tuple(
+        (members, tuple((tuple(counts), tuple(counts.values())) for counts in options.values()))
+        for members, options, _ in choices
+    )
+
+
+def _sum(option: _Option, worth: Sequence[int]) -> int:
+    """What an option is worth when each place is worth so much."""
+    places, draws = option
+    return sum(map(mul, draws, map(worth.__getitem__, places)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,17 +98,31 @@ class Surface:
             best.append(top)
         worth = [sum(best[end] for end in ends) for ends in self.payoffs.settlements]
         slope = [sum(forms[end].get(toward, 0) for end in ends) for ends in self.payoffs.settlements]
-        won, ways = 0, [0] * len(worth)
-        for members, options in self._options:
-            values = [sum(map(mul, draws, map(worth.__getitem__, places))) for places, draws in options]
+
+        def best_of(options: _Options) -> tuple[int, _Option]:
+            values = [_sum(option, worth) for option in options]
             value = max(values)
-            won += members * value
-            chosen = options[values.index(value)]
             if toward and values.count(value) > 1:
                 tied = [option for option, each in zip(options, values, strict=True) if each == value]
-                chosen = max(tied, key=lambda option: sum(map(mul, option[1], map(slope.__getitem__, option[0]))))
+                return value, max(tied, key=lambda option: _sum(option, slope))
+            return value, options[values.index(value)]
+
+        later = []
+        for _, options in self._later:
+            value, chosen = best_of(options)
+            later.append(chosen)
+            worth.append(value)
+            slope.append(_sum(chosen, slope))
+        won, ways = 0, [0] * len(worth)
+        for members, options in self._options:
+            value, chosen = best_of(options)
+            won += members * value
             for place, n in zip(*chosen, strict=True):
                 ways[place] += members * n
+        for chosen in reversed(later):
+            reached = ways.pop()
+            for place, n in zip(*chosen, strict=True):
+                ways[place] += reached * n
         slopes = dict.fromkeys(self.pays, 0)
         for ends, n in zip(self.payoffs.settlements, ways, strict=True):
             for form in (forms[end] for end in ends):
@@ -103,18 +134,19 @@ class Surface:
     def won(self, worths: Sequence[int]) -> int:
         """Return what the player wins over all deals when each end is worth so much, by the strategy best there."""
         worth = [sum(worths[end] for end in ends) for ends in self.payoffs.settlements]
-        return sum(
-            members * max(sum(map(mul, draws, map(worth.__getitem__, places))) for places, draws in options)
-            for members, options in self._options
-        )
+        for _, options in self._later:
+            worth.append(max(_sum(option, worth) for option in options))
+        return sum(members * max(_sum(option, worth) for option in options) for members, options in self._options)
 
     @cached_property
-    def _options(self) -> tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]], ...]:
-        """The members of each choice, and of each action the settlements and the draws that come to them."""
-        return tuple(
-            (members, tuple((tuple(counts), tuple(counts.values())) for counts in options.values()))
-            for members, options, _ in self.payoffs.choices
-        )
+    def _options(self) -> tuple[tuple[int, _Options], ...]:
+        """The members of each choice, and of each action the places and the draws that come to them."""
+        return _as_options(self.payoffs.choices)
+
+    @cached_property
+    def _later(self) -> tuple[tuple[int, _Options], ...]:
+        """The same of the choices that come after others."""
+        return _as_options(self.payoffs.later)
 
     def _pays(self, changes: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
         for name in changes:

@@ -45,6 +45,11 @@ class PreparedLayout:
     """The strategy's action for some cards."""
 
     @property
+    def follows(self) -> bool:
+        """Whether the referee follows the strategy from decision to decision: there are several in a row."""
+        return not census_of(self.game, self.analysis.rules).single
+
+    @property
     def deals(self) -> int:
         """Ordered deals, the cards of each deck told apart."""
         return perm(len(DECK) * self.settled.decks, self.settled.size)

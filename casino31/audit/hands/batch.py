@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from math import nan
@@ -104,6 +104,8 @@ class Reader:
         """Decks in the shoe: of several, a card may stand as often in a hand."""
         self.skips = False
         """Whether some hands end before a decision: it may stand empty."""
+        self.taken_back = False
+        """Whether a decision moves what is staked: a stake column then says the unit, and net does not say paid."""
         self.commas = False
         """Whether the file being read may write decimals with a comma."""
         self.tracks: dict[str, int] = {}
@@ -124,6 +126,11 @@ class Reader:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
         found = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+        if self.taken_back and found.net is not None:
+            if found.paid is None:
+                expected = "all that was handed back: bets may have been taken back"
+                raise refused(str(path), "no column paid", expected, has(header))
+            found = replace(found, net=None)
         for wager in self.needed:
             if wager not in found.stakes:
                 expected = "the stake of each wager of the base game"

@@ -110,7 +110,7 @@ def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departur
     """Add the hands of a batch that left the strategy: their number, what they brought, their wealths."""
     import numpy as np
 
-    tally.deviations += len(gone.rows)
+    tally.deviations += len(np.unique(gone.rows))
     tally.undealt += int(gone.hidden.sum())
     for place, player in enumerate(law.players):
         if not player.decides:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Settled
 from casino31.audit.hands.batch import Batch
@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-DECISIONS, BEFORE, AFTER = range(3)
-"""The wealths of a cell: of all departures, and against the hand before and the hand after in the round."""
+KINDS = 3
+DECISIONS, BEFORE, AFTER = range(KINDS)
+"""The wealths of a cell: of all departures, and against the hand before and the hand after in the round. Of a game
+with several decisions in a row the wealths of the first, the second, ... decision stand in their place."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +24,15 @@ class Departures:
     """The departures of a batch."""
 
     rows: NDArray[np.int64]
-    situations: NDArray[np.int16]
+    situations: NDArray[np.integer[Any]]
     law: NDArray[np.int16]
     """The settled row of each under the strategy, with the cards that came."""
     actual: NDArray[np.int16]
     """As it was played."""
     hidden: NDArray[np.bool_]
     """Whose last card was never turned: another stands in, and what came is not known."""
+    stages: NDArray[np.int64]
+    """Which decision of the hand each is, from 0; hands with several in a row may stand here several times."""
 
     def only(self, sound: NDArray[np.bool_]) -> Departures:
         """Return those in sound rows of the batch."""
@@ -36,7 +40,12 @@ class Departures:
         if kept.all():
             return self
         return Departures(
-            self.rows[kept], self.situations[kept], self.law[kept], self.actual[kept], self.hidden[kept]
+            self.rows[kept],
+            self.situations[kept],
+            self.law[kept],
+            self.actual[kept],
+            self.hidden[kept],
+            self.stages[kept],
         )
 
 
@@ -59,12 +68,12 @@ def log_wealths(
     means, growths = np.array([mean for mean, _ in known]), np.array([growth for _, growth in known])
     brought = (player.gains[gone.actual] - player.gains[gone.law]) / player.scale - means[which]
     here, own = np.unique(cells[gone.rows], return_inverse=True)
-    added = np.zeros((len(here), 3, len(player.sides)))
+    added = np.zeros((len(here), KINDS, len(player.sides)))
     turned = ~gone.hidden
-    alike, times = np.unique(np.stack([own, which, brought])[:, turned], axis=1, return_counts=True)
-    kinds, places = alike[1].astype(int), alike[0].astype(int)
+    alike, times = np.unique(np.stack([own, which, brought, gone.stages])[:, turned], axis=1, return_counts=True)
+    places, kinds, _, stages = alike.astype(int)
     logs = alike[2][:, None] * player.sides - growths[kinds]
-    np.add.at(added[:, DECISIONS], places, logs * times[:, None])  # alike ones at once
+    np.add.at(added, (places, stages), logs * times[:, None])  # alike ones at once
     if batch.begins is not None and hidden_card(settled):
         for seat, (rows, others) in ((BEFORE, _pairs(batch, gone, -1)), (AFTER, _pairs(batch, gone, 1))):
             if len(rows):

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from casino31.audit.finding import Check, Problem
 from casino31.audit.hands.batch import Reader
-from casino31.audit.hands.departures import AFTER, BEFORE, DECISIONS
 from casino31.audit.hands.distribution import BetLaw, Law
 from casino31.audit.hands.tally import SEATS, TESTS, Group, Tally
 from casino31.audit.hands.wealths import above_expectation
@@ -184,10 +183,10 @@ def _test_player(judged: Judged, tally: Tally, group: Group, place: int, cell: i
     name, best = f"{who}: {bet.stake.name}", group.best[place][cell].tolist()
     judged.tests.append(_anytime(f"{name}: stakes", player.z(hands, above, tally.sizes), best[3]))
     if player.decides:
-        wealth = group.wealth[place][cell]
-        if wealth[DECISIONS].any():
+        decisions, neighbours = player.wealths(group.wealth[place][cell])
+        if decisions.any():
             judged.tests.append(_anytime(f"{name}: decisions", None, best[4]))
-        if wealth[[BEFORE, AFTER]].any():
+        if neighbours.any():
             judged.tests.append(_anytime(f"{name}: neighbours", None, best[5]))
 
 
@@ -227,7 +226,10 @@ def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: 
         z = float(ndtri(POWER))
         hands = group.hands[place][0].tolist()
         found = player.detectable(hands, tally.sizes, alpha, z) / initial
-        by_decisions = player.detectable_departures(group.wealth[place][0][DECISIONS], alpha, z) / initial / rounds
+        decisions, _ = player.wealths(group.wealth[place][0])
+        shared = alpha / max(1, len(decisions))
+        reach = max((player.detectable_departures(each, shared, z) for each in decisions), default=0.0)
+        by_decisions = reach / initial / rounds
         judged.detectable[bet.stake.name] = {
             "edge_change": change,
             "gain_by_stakes": found,

@@ -83,7 +83,7 @@ class OnePass:
         rows = astray[:strays].astype(np.int64)
         gone = self.settlement.departures(batch, rows, law, actual, undealt)
         leave(tally, self.law, settled, batch, gone, chairs)
-        tally.deviation_cost += self.settlement.cost(batch, rows, gone.situations)
+        tally.deviation_cost += self.settlement.cost(batch, gone)
         return True
 
     def _money_is_right(self, batch: Batch, actual: NDArray[np.int16], hidden: NDArray[np.bool_]) -> bool:

@@ -15,6 +15,7 @@ from casino31.audit.hands.answer import LogAudit, LogScope
 from casino31.audit.hands.batch import UNREADABLE, UNSORTED, Reader
 from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
+from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.judgement import Judged, judge
 from casino31.audit.hands.kernels import OnePass
 from casino31.audit.hands.order import Order
@@ -22,7 +23,6 @@ from casino31.audit.hands.reader import batches
 from casino31.audit.hands.results import results_by_day, results_by_group
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
-from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.tally import Tally, new_group
 from casino31.audit.hands.wealths import look
 from casino31.bounded import open_plain
@@ -33,6 +33,10 @@ LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
 BY_LINES = (".csv", ".tsv", ".jsonl", ".ndjson")
 """Files that may go on where a copy of them ended."""
+NO_NEIGHBOURS = (
+    "several decisions in a row: each is judged by what was known when it was made; what a neighbour's cards would "
+    "have made of it is not tested"
+)
 DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
 
@@ -54,9 +58,9 @@ class LogAuditor:
 
     def __init__(self, game: Game, analysis: Analysis, schema: Schema, by: Sequence[str] = ()) -> None:
         self.analysis = analysis
-        self.settlement = Settlement(game, analysis)
+        self.settlement = settlement_of(game, analysis)
         settled = self.settlement.settled
-        self.law: Law = law_of(game, analysis, settled, self.settlement.table)
+        self.law: Law = self.settlement.linked(law_of(game, analysis, settled, self.settlement.table))
         wagers = self.settlement.wagers
         rules = analysis.rules
         base = rules.bets[next(iter(rules.bets))]
@@ -64,6 +68,7 @@ class LogAuditor:
         self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by, needed)
         self.reader.decks = settled.decks
         self.reader.skips = self.settlement.undecided
+        self.reader.taken_back = self.settlement.stages > 1
         self.once = OnePass(self.settlement, self.law)
         self.forget()
         self.files: list[dict[str, Any]] = []
@@ -183,6 +188,8 @@ class LogAuditor:
     def _notes(self, unreadable: int, unsorted: int) -> Iterator[str]:
         """What was left out, and why."""
         tally = self.tally
+        if self.settlement.stages > 1:
+            yield NO_NEIGHBOURS
         if self.left_out:
             yield f"counted before and left out: {', '.join(self.left_out)}"
         for code, many in tally.by_code.items():

@@ -13,7 +13,7 @@ Probability Surveys 17 (2020).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import log2
@@ -44,6 +44,11 @@ class _Step(NamedTuple):
     after: tuple[int, ...]
     decides: bool
 
+    @property
+    def certain(self) -> bool:
+        """Whether one result is all that it can come to."""
+        return len(self.chances) == 1 and not self.after
+
 
 @dataclass
 class Luck:
@@ -64,6 +69,10 @@ class Luck:
     actions: Mapping[str, Mapping[Hashable, tuple[Fraction, int]]]
     """Of each action and what the player knows: what it wins on average, and its node; () of several decisions."""
     steps: list[_Step] = field(repr=False)
+    nodes: Mapping[int, int] = field(repr=False)
+    """The step of each node of the census, by its identity."""
+    values: Sequence[Fraction] = field(repr=False)
+    """What each step wins on average."""
     _known: dict[int, float] = field(default_factory=dict, repr=False)
 
     @property
@@ -124,7 +133,7 @@ def luck_of(census: Census, analysis: Analysis, bet: str) -> Luck:
                 there = made.number(after)
                 for each in node.classes:
                     actions.setdefault(action, {})[each.knows] = (made.values[there], there)
-    return Luck(made.values[root], made.variances[root], actions, made.steps)
+    return Luck(made.values[root], made.variances[root], actions, made.steps, made.nodes, made.values)
 
 
 class _Maker:
@@ -138,24 +147,24 @@ class _Maker:
         self.variances: list[float] = []
         self.steps: list[_Step] = []
         self._keys: dict[Hashable, int] = {}
-        self._nodes: dict[int, int] = {}
+        self.nodes: dict[int, int] = {}
         for node in census.nodes:
-            self._nodes[id(node)] = self._place(node)
+            self.nodes[id(node)] = self._place(node)
 
     def number(self, node: Node) -> int:
         """Return the number of a node."""
-        return self._nodes[id(node)]
+        return self.nodes[id(node)]
 
     def _place(self, node: Node) -> int:
         shares: dict[Any, int] = {}
         options: tuple[int, ...] = ()
         if isinstance(node, Chance):
             for ways, after in node.branches:
-                shares[self._nodes[id(after)]] = shares.get(self._nodes[id(after)], 0) + ways
+                shares[self.nodes[id(after)]] = shares.get(self.nodes[id(after)], 0) + ways
         elif isinstance(node, Decide):
-            options = tuple(dict.fromkeys(self._nodes[id(after)] for after in node.options.values()))
+            options = tuple(dict.fromkeys(self.nodes[id(after)] for after in node.options.values()))
             for each in node.classes:
-                there = self._nodes[id(node.options[self._action(node, each.knows)])]
+                there = self.nodes[id(node.options[self._action(node, each.knows)])]
                 shares[there] = shares.get(there, 0) + each.members
         else:
             for ending, ways in node.items():

@@ -45,6 +45,8 @@ class PlayerLaw:
     """The strategy's action in each situation."""
     names: tuple[str, ...]
     """Of the actions."""
+    stages: int = 1
+    """Decisions of a round in a row."""
     _growth: dict[tuple[int, int], tuple[float, NDArray[np.float64]]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -53,6 +55,10 @@ class PlayerLaw:
         return any(
             len({each[knows] for each in self.luck.actions.values() if knows in each}) > 1 for knows in self.knows
         )
+
+    def wealths(self, wealth: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the wealths of the decisions of a round, and those of its neighbours: none of several in a row."""
+        return wealth[: self.stages], wealth[self.stages :] if self.stages == 1 else wealth[:0]
 
     @cached_property
     def sides(self) -> NDArray[np.float64]:
@@ -67,22 +73,26 @@ class PlayerLaw:
         return self.luck.growths(self.sides), self.luck.growths(2 * self.sides)
 
     def departure(self, situation: int, action: int) -> tuple[float, NDArray[np.float64]]:
-        """Return what an action brings above the strategy's on average, and the growth of the rest by tilt.
+        """Return what an action brings above the strategy's on average, and the growth of the rest by tilt."""
+        if (situation, action) not in self._growth:
+            knows = self.knows[situation]
+            value, own = self.luck.actions[self.names[action]][knows]
+            other, theirs = self.luck.actions[self.names[self.choices[situation]]][knows]
+            self._growth[situation, action] = float(value - other), self.growth_between(own, theirs)
+        return self._growth[situation, action]
+
+    def growth_between(self, own: int, theirs: int) -> NDArray[np.float64]:
+        """Return the growth by tilt of the difference of two steps, each about its own mean.
 
         With both results uncertain, Cauchy and Schwarz bound the growth of their difference.
         """
-        if (situation, action) not in self._growth:
-            knows, (plain, doubled) = self.knows[situation], self._nodes
-            value, own = self.luck.actions[self.names[action]][knows]
-            other, theirs = self.luck.actions[self.names[self.choices[situation]]][knows]
-            if len(self.luck.steps[theirs].chances) == 1:
-                growth = plain[own]
-            elif len(self.luck.steps[own].chances) == 1:
-                growth = plain[theirs][::-1]
-            else:
-                growth = (doubled[own] + doubled[theirs][::-1]) / 2
-            self._growth[situation, action] = float(value - other), growth
-        return self._growth[situation, action]
+        plain, doubled = self._nodes
+        if self.luck.steps[theirs].certain:
+            return plain[own]
+        if self.luck.steps[own].certain:
+            return plain[theirs][::-1]
+        growth: NDArray[np.float64] = (doubled[own] + doubled[theirs][::-1]) / 2
+        return growth
 
     def log_e_stakes(self, hands: Sequence[int], sums: Sequence[float], sizes: Sequence[int]) -> float:
         """Return the logarithm of the wealth against stakes that know the cards.

@@ -8,18 +8,20 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from casino31.answers import Analysis
+from casino31.answers import Analysis, Settled
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.hands.deals import Deals, all_deals
 from casino31.audit.hands.departures import Departures
 from casino31.cards import DECK, show
 from casino31.game import Game
-from casino31.strategy_table import NOT_ASKED, advised
+from casino31.strategy_table import NOT_ASKED, Advised, advised
 from casino31.table import OutOfCardsError, ReplayTable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.audit.hands.distribution import Law
 
 TABLE_PAYS = 1_000_000
 """Rows after which a table of all ordered deals is worth its second."""
@@ -57,12 +59,14 @@ class Settlement:
     [(1, 'payout', '101.00', '201.00'), (2, 'payout', '0.01', '0.00')]
     """
 
-    def __init__(self, game: Game, analysis: Analysis) -> None:
+    def __init__(
+        self, game: Game, analysis: Analysis, settled: Settled | None = None, table: Advised | None = None
+    ) -> None:
         import numpy as np
 
         rules = analysis.rules
-        self.settled = game.settle_batch(rules)
-        self.table = advised(game, analysis, self.settled)
+        self.settled = settled or game.settle_batch(rules)
+        self.table = table or advised(game, analysis, self.settled)
         self.wagers = tuple(rules.tables)
         self.first_wager = {
             wager: next(each for each in wagers if game.initial[each])
@@ -86,6 +90,15 @@ class Settlement:
         self.game, self.rules = game, rules
         self.undecided = bool((self.table.situation == NOT_ASKED).any())
         """Whether some hands end before the player is asked."""
+
+    @property
+    def stages(self) -> int:
+        """Decisions of a round in a row."""
+        return 1
+
+    def linked(self, law: Law) -> Law:
+        """Return a law whose tests of the player follow the decisions as this settlement tells them."""
+        return law
 
     def expect(self, rows: int) -> None:
         """Say that more rows come: past a million, the table of all deals is worth its second."""
@@ -124,7 +137,7 @@ class Settlement:
             actual = law.copy()
             actual[differs] = self.settled.settle([column[differs] for column in cards], batch.actions[differs])
         gone = self.departures(batch, differs, law, actual, undealt)
-        cost = self.cost(batch, differs, gone.situations)
+        cost = self.cost(batch, gone)
         if len(undealt):
             faults += self._undealt(batch, undealt, actual)
         errors = list(self._stakes(batch, actual, sound))
@@ -146,7 +159,8 @@ class Settlement:
         import numpy as np
 
         situations = self.table.situations([column[rows] for column in batch.cards[: self.settled.seen]])
-        return Departures(rows, situations, law[rows], actual[rows], np.isin(rows, undealt))
+        stages = np.zeros(len(rows), np.int64)
+        return Departures(rows, situations, law[rows], actual[rows], np.isin(rows, undealt), stages)
 
     def under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """Return the strategy's action and the result under it."""
@@ -157,17 +171,17 @@ class Settlement:
         choice = self.table.action[situation]
         return choice, self.settled.settle(cards, choice)
 
-    def cost(self, batch: Batch, rows: NDArray[np.int64], situations: NDArray[np.int16]) -> Fraction:
-        """What the decisions of some rows lose on average, for the bets the strategy is best for, in cents."""
+    def cost(self, batch: Batch, gone: Departures) -> Fraction:
+        """Return what some decisions lose on average, for the bets the strategy is best for, in cents."""
         import numpy as np
 
-        lost = Fraction()
+        lost, rows = Fraction(), gone.rows
         base = batch.stakes[self.first_wager[self.later[0]]][rows] if self.later else np.zeros(len(rows), np.int64)
         chosen = batch.actions[rows]
         for action in range(len(self.settled.actions)):
             here = chosen == action
             totals = np.zeros(len(self.table.action), np.int64)
-            np.add.at(totals, situations[here], base[here])
+            np.add.at(totals, gone.situations[here], base[here])
             for place in np.flatnonzero(totals).tolist():
                 lost += int(totals[place]) * self.table.costs[place][action]
         return lost
@@ -178,7 +192,7 @@ class Settlement:
 
         for place, wager in enumerate(self.wagers):
             stake = batch.stakes[wager]
-            if wager == self.first_wager[wager] and (self.due[place] == self.scale).all():
+            if wager == self.first_wager[wager]:
                 if stake.min(initial=0) >= 0:
                     continue
                 due, wrong = np.abs(stake) * self.scale, stake < 0

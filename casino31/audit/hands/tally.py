@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch, RowFault
+from casino31.audit.hands.departures import KINDS
 from casino31.audit.hands.distribution import Law
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def new_group(law: Law) -> Group:
         [np.zeros((0, 0), np.int64) for _ in bets],
         [np.zeros((0, 0), np.int64) for _ in bets],
         [np.zeros((0, 0)) for _ in bets],
-        [np.zeros((0, 3, len(player.sides) if player.decides else 0)) for player in law.players],
+        [np.zeros((0, KINDS, len(player.sides) if player.decides else 0)) for player in law.players],
         [np.zeros((0, 2), object) for _ in bets],
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from casino31.audit.hands.departures import AFTER, BEFORE, DECISIONS
 from casino31.audit.hands.distribution import BetLaw, Law
 from casino31.audit.hands.monitor import log_e_classes, log_e_serial
 from casino31.audit.hands.player import PlayerLaw, log_mean
@@ -54,8 +53,8 @@ def _of_player(tally: Tally, group: Group, place: int, cell: int, player: Player
     hands, above = above_expectation(tally, group, place, cell, player)
     found = [player.log_e_stakes(hands, above, tally.sizes) if any(hands) else 0.0]
     if player.decides:
-        wealth = group.wealth[place][cell]
-        found += [log_mean(wealth[DECISIONS]), log_mean(wealth[[BEFORE, AFTER]])]
+        decisions, neighbours = player.wealths(group.wealth[place][cell])
+        found += [log_mean(decisions), log_mean(neighbours) if len(neighbours) else 0.0]
     return found
 
 

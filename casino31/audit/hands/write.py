@@ -13,11 +13,14 @@ from casino31.atomic_file import growing
 from casino31.cards import DECK, show
 from casino31.outcomes import Row, net
 from casino31.outcomes import stake as staked
+from casino31.settling import PLAN_MARK, played
 from casino31.simulation import BLOCK, PreparedLayout, play_cards
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.two_sides import HandLog
 
 
 ROW_GROUP = 2**20
@@ -50,15 +53,36 @@ def write_hands(
     round,cards,decision,natural 31,paid
     """
     law = table.law
-    stakes = [[row[place].stake for row in law] for place in range(len(law[0]))]
+    names = table.analysis.outcomes.wagers
+    first = [table.game.initial[name] for name in names]  # what is put up before a card, however much is taken back
+    stakes = [[initial or row[place].stake for row in law] for place, initial in enumerate(first)]
     paid = [_handed_back(row) for row in law]
     for amount in paid:
         if (100 * amount).denominator != 1:
             raise UnwritableError(f"a pay of {amount} on one unit is no whole number of cents: no log can hold it")
-    names = table.analysis.outcomes.wagers
+    actions = table.game.settle_batch(table.analysis.rules).actions if table.follows else table.settled.actions
     writer = {".csv": _csv, ".jsonl": _json_lines, ".parquet": _parquet}[path.suffix.lower()]
     with growing(path, over) as part:
-        writer(part, names, stakes, paid, _batches(table, seed, rounds, blocks), table.settled.actions)
+        writer(part, names, stakes, paid, _batches(table, seed, rounds, blocks, actions), actions)
+
+
+def write_banker_hands(path: Path, made: HandLog, seed: int, rounds: int, blocks: range, over: bool = True) -> None:
+    """Write the hands of some blocks against a stated banker as CSV, one punter each, who plays the best reply.
+
+    One row a round: its number, the banker's cards in the order drawn, the one he conceals, the punter's cards, his
+    bet by the layout's rule, and ``paid``. UnwritableError when a bet is no whole number of cents.
+    """
+    bets = {first: each.bet for first, each in made.firsts.items()}
+    if any((100 * bet).denominator != 1 for bet in bets.values()):
+        raise UnwritableError("a bet of the layout is no whole number of cents: no log can hold it")
+    with growing(path, over) as part, part.open("w", encoding="ascii", newline="\n") as file:
+        file.write("round,banker,concealed,punter,bet,paid\n")
+        for block in blocks:
+            many = min(BLOCK, rounds - block * BLOCK)
+            for number, hand in enumerate(made.rounds(seed, block, many), block * BLOCK):
+                bet = bets[hand.first]
+                paid = _money(2 * bet * (hand.event in made.wins))
+                file.write(f"{number},{hand.banker},{hand.concealed},{hand.punter},{_money(bet)},{paid}\n")
 
 
 def _handed_back(row: Row) -> Fraction:
@@ -69,11 +93,24 @@ Batch = tuple[int, "list[NDArray[np.int8]]", "NDArray[np.int8]", "NDArray[np.int
 """The number of the first round, the cards, the actions and the places in the law."""
 
 
-def _batches(table: PreparedLayout, seed: int, rounds: int, blocks: range) -> Iterator[Batch]:
+def _batches(
+    table: PreparedLayout, seed: int, rounds: int, blocks: range, actions: tuple[str, ...]
+) -> Iterator[Batch]:
     for block in blocks:
         many = min(BLOCK, rounds - block * BLOCK)
         cards = table.cards(seed, block, many)
-        yield block * BLOCK, cards, *play_cards(table, cards)
+        chosen, codes = play_cards(table, cards)
+        yield block * BLOCK, cards, _plans(table, cards, actions) if table.follows else chosen, codes
+
+
+def _plans(table: PreparedLayout, cards: list[NDArray[np.int8]], actions: tuple[str, ...]) -> NDArray[np.int8]:
+    """All that the strategy does in each round, as places in the actions."""
+    import numpy as np
+
+    rules, strategy = table.analysis.rules, table.analysis.strategy.actions
+    deals = zip(*(column.tolist() for column in cards), strict=True)
+    asked = (played(table.game, rules, strategy, deal) for deal in deals)
+    return np.array([actions.index(PLAN_MARK.join(action for _, action in each)) for each in asked], np.int8)
 
 
 def _csv(

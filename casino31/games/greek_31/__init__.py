@@ -51,5 +51,6 @@ GAME = Game(
         policies=_later("api", "policies"),
         rules_of=_later("api", "rules_of"),
         trial=_later("api", "trial"),
+        log=_later("simulation.log", "hand_log"),
     ),
 )

@@ -48,7 +48,8 @@ def packed(model: WhatIf) -> dict[str, Json]:
     ``ends``: forms [units, row, times, row, times ...], alternatives side by side. ``settlements``: the end of
     each bet. ``options``: settlement:ways pairs, then the settlement of the other draws. ``variants``: the choices
     of the readings, "|" between them, and the place in ``counts``. Each of ``counts``: the draws, then "members
-    actions option option ..." for each situation.
+    actions option option ..." for each situation, and the same for each decision that comes after others: "~k" in
+    options, which write all ways down where there are such.
 
     >>> from casino31.rulesfile import load
     >>> from casino31.pages.what_if import what_if
@@ -60,23 +61,27 @@ def packed(model: WhatIf) -> dict[str, Json]:
     rows = {pay.row: place for place, pay in enumerate(model.pays)}
     ends, settlements = _Numbered[tuple[tuple[int, ...], ...]](), _Numbered[tuple[int, ...]]()
     options, actions = _Numbered[str](), _Numbered[tuple[str, ...]]()
-    counts, variants = _Numbered[tuple[int, str]](), dict[str, Json]()
+    counts, variants = _Numbered[tuple[int, str, str]](), dict[str, Json]()
     for choices, payoffs in model.variants.items():
         place_of = [
             settlements[tuple(ends[_end(payoffs, end, rows)] for end in parts)] for parts in payoffs.settlements
         ]
-        lines = [
-            " ".join(
-                base36(number)
-                for number in (
-                    choice.members,
-                    actions[tuple(choice.options)],
-                    *(options[_option(ways, place_of)] for ways in choice.options.values()),
+        several = bool(payoffs.later)
+        text, later = (
+            ";".join(
+                " ".join(
+                    base36(number)
+                    for number in (
+                        choice.members,
+                        actions[tuple(choice.options)],
+                        *(options[_option(ways, place_of, several)] for ways in choice.options.values()),
+                    )
                 )
+                for choice in which
             )
-            for choice in payoffs.choices
-        ]
-        variants["|".join(choices)] = counts[payoffs.draws, ";".join(lines)]
+            for which in (payoffs.choices, payoffs.later)
+        )
+        variants["|".join(choices)] = counts[payoffs.draws, text, later]
     return {
         "title": model.title,
         "odds": model.odds,
@@ -90,7 +95,7 @@ def packed(model: WhatIf) -> dict[str, Json]:
         "settlements": [list(parts) for parts in settlements],
         "actions": [list(names) for names in actions],
         "options": ";".join(options),
-        "counts": [[draws, text] for draws, text in counts],
+        "counts": [list(each) for each in counts],
         "variants": variants,
         "text": [
             piece.text
@@ -110,9 +115,15 @@ def _form(form: Form, rows: Mapping[str, int]) -> tuple[int, ...]:
     return (form.get(UNITS, 0), *(number for part in parts for number in part))
 
 
-def _option(ways: Mapping[int, int], place_of: list[int]) -> str:
+def _option(ways: Mapping[int, int], place_of: list[int], several: bool) -> str:
     merged: dict[int, int] = {}
+    parts = []
     for place, count in ways.items():
-        merged[place_of[place]] = merged.get(place_of[place], 0) + count
-    *parts, most = sorted(merged.items(), key=lambda part: part[::-1])
-    return " ".join([*(f"{base36(place)}:{base36(count)}" for place, count in parts), base36(most[0])])
+        if place < len(place_of):
+            merged[place_of[place]] = merged.get(place_of[place], 0) + count
+        else:
+            parts.append(f"~{base36(place - len(place_of))}:{base36(count)}")
+    if several:
+        return " ".join([*(f"{base36(place)}:{base36(count)}" for place, count in merged.items()), *parts])
+    *others, most = sorted(merged.items(), key=lambda part: part[::-1])
+    return " ".join([*(f"{base36(place)}:{base36(count)}" for place, count in others), base36(most[0])])

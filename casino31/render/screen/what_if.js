@@ -51,14 +51,17 @@
   };
 
   const filed = model.pays.map((pay) => read(pay[2]));
+  /* A later decision, "~k", is a place after the settlements. */
+  const first = model.settlements.length;
+  const placeOf = (text) => (text[0] === "~" ? first + parseInt(text.slice(1), 36) : parseInt(text, 36));
   const options = model.options.split(";").map((text) =>
-    text.split(" ").map((part) => { const [place, ways] = part.split(":"); return [parseInt(place, 36), ways && parseInt(ways, 36)]; }));
-  const counts = model.counts.map(([draws, text]) => ({
-    draws: BigInt(draws),
-    situations: text.split(";").map((line) => {
-      const [members, actions, ...chosen] = line.split(" ").map((digits) => parseInt(digits, 36));
-      return { members: BigInt(members), actions: model.actions[actions], options: chosen };
-    }),
+    text.split(" ").map((part) => { const [place, ways] = part.split(":"); return [placeOf(place), ways && parseInt(ways, 36)]; }));
+  const decisions = (text) => (text ? text.split(";") : []).map((line) => {
+    const [members, actions, ...chosen] = line.split(" ").map((digits) => parseInt(digits, 36));
+    return { members: BigInt(members), actions: model.actions[actions], options: chosen };
+  });
+  const counts = model.counts.map(([draws, text, later]) => ({
+    draws: BigInt(draws), situations: decisions(text), later: decisions(later),
   }));
   /* The ways of an option: those written down, and the rest of the draws. */
   const waysOf = (option, draws) => {
@@ -66,12 +69,12 @@
     const rest = pairs.reduce((left, [, ways]) => (ways === undefined ? left : left - ways), draws);
     return pairs.map(([place, ways]) => [place, ways === undefined ? rest : ways]);
   };
-  for (const { draws, situations } of counts)
-    for (const situation of situations) situation.ways = situation.options.map((option) => waysOf(option, draws));
+  for (const { draws, situations, later } of counts)
+    for (const situation of [...situations, ...later]) situation.ways = situation.options.map((option) => waysOf(option, draws));
   const aimed = model.bets.map(([name]) => model.objective.includes(name));
 
   const price = (pays, choices) => {
-    const { draws, situations } = counts[model.variants[choices.join("|")]];
+    const { draws, situations, later } = counts[model.variants[choices.join("|")]];
     const scale = pays.reduce((all, pay) => lcm(all, pay.d), BIG1);
     const whole = pays.map((pay) => (pay.n * scale) / pay.d);
     const ends = model.ends.map((forms) => forms.map((form) => {
@@ -82,17 +85,28 @@
     const worth = model.settlements.map((parts) =>
       parts.reduce((sum, end, bet) => (aimed[bet] ? sum + ends[end] : sum), BIG0));
     const expected = (pairs) => pairs.reduce((sum, [place, many]) => sum + worth[place] * many, BIG0);
-    const ways = model.settlements.map(() => BIG0);
+    const bestOf = (situation) => {
+      const values = situation.ways.map(expected);
+      const best = values.reduce((top, value, i) => (value > values[top] ? i : top), 0);
+      return [best, values[best]];
+    };
+    const after = later.map((situation) => {
+      const [best, value] = bestOf(situation);
+      worth.push(value);
+      return situation.ways[best];
+    });
+    const ways = worth.map(() => BIG0);
     const taken = new Map();
     let members = BIG0;
     for (const situation of situations) {
-      const values = situation.ways.map(expected);
-      const best = values.reduce((first, value, i) => (value > values[first] ? i : first), 0);
+      const [best] = bestOf(situation);
       for (const [place, many] of situation.ways[best]) ways[place] += many * situation.members;
       const action = situation.actions[best];
       taken.set(action, (taken.get(action) || BIG0) + situation.members);
       members += situation.members;
     }
+    for (let k = after.length - 1; k >= 0; k -= 1)
+      for (const [place, many] of after[k]) ways[place] += many * ways[first + k];
     return { total: draws * members, members, scale, ends, ways, taken };
   };
 

@@ -1,0 +1,186 @@
+"""Rounds of one punter against the fixed banker of a layout as rows of a log, settled by the referee."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Literal
+
+from casino31.cards import RANKS, Card, rank
+from casino31.faults import NotCapableError
+from casino31.games.greek_31.engine.answer import EVENTS, answer
+from casino31.games.greek_31.outcomes import card_of, class_of, distribution
+from casino31.games.greek_31.referee import BankerDecision, Cards, Round, fixed_banker, play
+from casino31.games.greek_31.rules import NAME, WINS, Rules
+from casino31.games.greek_31.simulation.deal import deal, draw_words, stream
+from casino31.games.greek_31.simulation.rounds import CONCEALS_LAST, DRAWS, SHOWN, SHOWS, TOP
+from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rules
+from casino31.games.greek_31.totals import VALUES
+from casino31.two_sides import FirstBet, HandError, HandLog, LoggedHand, PlayedHand
+
+OVER = ("banker bust", "banker 31")
+"""Ends of a round before the punter plays."""
+
+
+def hand_log(rules: Rules) -> HandLog:
+    """Return a layout made ready for logs; NotCapableError for a solved banker, whose play is by chance.
+
+    >>> made = hand_log(Rules(decks=None))
+    >>> made.settle("T 6 T", "T", "4 T", 1).event, next(made.rounds(31, 0, 1)).banker
+    ('14', '5 7 3 T 9')
+    """
+    if rules.banker.stand is None:
+        raise NotCapableError(f"{NAME} against a solved banker plays by chance: a log of hands does not apply")
+    one = answer(rules)
+    law = distribution(one)
+    chances = {(card_of(row), class_of(row)): Fraction(n, law.total) for row, n in law.combinations.items()}
+    firsts = {
+        each.card: FirstBet(Fraction(each.expectation), one.bet(each), each.chance) for each in one.first_cards
+    }
+    table = prepare_rules(rules)
+
+    def settle(banker: str, concealed: str, punter: str, row: int) -> LoggedHand:
+        return _settled(table, _values(banker), _values(concealed), _values(punter), row)
+
+    def rounds(seed: int, block: int, many: int) -> Iterator[PlayedHand]:
+        words = draw_words(stream(seed, block), many, table.words)
+        values = deal(rules, words[:, table.chances :], table.cards)
+        for cards, chance in zip(values.tolist(), words[:, : table.chances].tolist(), strict=True):
+            yield _played(table, cards, chance)
+
+    limits = rules.betting.minimum, rules.betting.maximum
+    return HandLog(chances, firsts, frozenset(WINS), OVER, limits, law.bound, settle, rounds)
+
+
+def _values(text: str) -> list[int]:
+    """The values of some cards, 0 (ace) to 9 (ten): "A 2 T", or cards such as Kh."""
+    found = []
+    for word in text.replace("10", "T").split():
+        name = "T" if word[:1].upper() in ("J", "Q", "K") else word[:1].upper()
+        if name not in VALUES or len(word) > 2:
+            raise HandError("card", f"the card {word[:20]!r}", "values such as A 2 9 T, or cards such as Kh")
+        found.append(VALUES.index(name))
+    return found
+
+
+def _card(value: int) -> Card:
+    return 4 * RANKS.index(VALUES[value])
+
+
+def _settled(
+    table: PreparedRules, hand: Sequence[int], concealed: Sequence[int], own: Sequence[int], row: int
+) -> LoggedHand:
+    """What a logged hand comes to, as it was played and by the best reply with the cards that came."""
+    rules = table.rules
+    if not hand or not own or len(concealed) > 1:
+        raise HandError("cards", "a hand without cards, or several concealed ones", "cards of both, one concealed")
+    used = [*own[:1], *hand, *own[1:]]
+    for value in set(used):
+        if rules.decks is not None and used.count(value) > rules.deck[value]:
+            raise HandError(
+                "twice", f"{used.count(value)} cards {VALUES[value]}", f"{rules.deck[value]} in the packs"
+            )
+    end = play(rules, map(_card, used), _as_logged(rules, hand, concealed), [lambda mine, *_: len(mine) < len(own)])
+    _agree(end, hand, concealed, own)
+    first, event = own[0], end.seats[0].event
+    if event in OVER:
+        return LoggedHand(VALUES[first], event, event, False, False)
+    left = [value for value in range(10) for _ in range(rules.deck[value] - used.count(value) * bool(rules.decks))]
+    fill, random = list[int](), Random(row)
+    stub = [*own[1:]]
+    place = 0
+    for value in hand:
+        place = int(table.children[place, value])
+    reply, taken = _reply(
+        table, place, concealed[0] if concealed else SHOWN, first, _cards_of(stub, fill, left, random)
+    )
+    return LoggedHand(VALUES[first], event, reply, taken != len(stub), bool(fill))
+
+
+def _cards_of(stub: Sequence[int], fill: list[int], left: list[int], random: Random) -> Iterator[int]:
+    """The cards that came, and then random ones of those left: what nobody saw is as likely as any other."""
+    yield from stub
+    while left:
+        fill.append(left.pop(random.randrange(len(left))))
+        yield fill[-1]
+
+
+def _as_logged(rules: Rules, hand: Sequence[int], concealed: Sequence[int]) -> BankerDecision:
+    """The banker's decisions in a log, each held against what the layout says he does."""
+    by_rule = fixed_banker(rules, Random(0))
+
+    def move(firsts: Cards, held: Cards) -> int | Literal["draw", "show"]:
+        does = by_rule(firsts, held)
+        if (does == "draw") != (len(held) < len(hand)):
+            shown = " ".join(VALUES[value] for value in hand[: len(held)])
+            raise HandError("banker", f"he {'stands' if does == 'draw' else 'draws'} on {shown}", str(rules.banker))
+        if rules.banker.conceal == "random" and isinstance(does, int) and concealed:
+            return hand.index(concealed[0]) if concealed[0] in hand else does
+        return does
+
+    return move
+
+
+def _agree(end: Round, hand: Sequence[int], concealed: Sequence[int], own: Sequence[int]) -> None:
+    """Whether the round of the referee is the one of the log; HandError otherwise."""
+    if len(end.banker) < len(hand):
+        raise HandError("banker", "cards after his hand was bust or 31", "no card more")
+    hidden = [] if end.concealed is None else [VALUES.index(RANKS[rank(end.concealed)])]
+    if hidden != list(concealed):
+        said = VALUES[concealed[0]] if concealed else "nothing"
+        raise HandError("concealed", f"{said} is concealed", "what the banker's rule conceals")
+    if len(end.seats[0].hand) < len(own):
+        raise HandError("punter", "cards after his hand, or the round, was over", "no card more")
+
+
+def _reply(table: PreparedRules, place: int, behind: int, first: int, cards: Iterator[int]) -> tuple[str, int]:
+    """What the best reply comes to, and how many cards it takes."""
+    seen = int(table.column[0, place, behind])
+    byte, bit = seen >> 3, 7 - (seen & 7)
+    own, taken = int(table.children[0, first]), 0
+    while own >= 0 and not (int(table.stands[0, own, byte]) >> bit) & 1:
+        card = next(cards, None)
+        if card is None:
+            break
+        own, taken = int(table.children[own, card]), taken + 1
+    return EVENTS[_event(table, place, behind, own)], taken
+
+
+def _event(table: PreparedRules, place: int, behind: int, own: int) -> int:
+    mine = int(table.rank[own]) if own >= 0 else 0
+    bankers = int(table.rank[place] if behind == SHOWN else table.worth[place])
+    if behind == SHOWN:
+        name = "14 won" if mine > bankers else "14 lost"
+    elif own < 0:
+        name = "bust"
+    elif mine >= TOP - 2:
+        name = "31" if mine == TOP else "14"
+    else:
+        name = "stand won" if mine > bankers else "stand tied" if mine == bankers else "stand lost"
+    return EVENTS.index(name)
+
+
+def _played(table: PreparedRules, cards: Sequence[int], chance: Sequence[int]) -> PlayedHand:
+    """One simulated round: the cards of both in the order drawn, as the table's arrays play it."""
+    first, place, used = cards[0], 0, 1
+    while True:
+        last = cards[used]
+        used += 1
+        place = int(table.children[place, last])
+        hand = cards[1:used]
+        if place < 0 or int(table.rank[place]) == TOP:
+            event = OVER[place >= 0]
+            return PlayedHand(_said(hand), "", VALUES[first], VALUES[first], event)
+        option, until = int(table.start[0, place]), int(table.start[0, place + 1])
+        while option + 1 < until and (chance[used - 2] & 0x7FFFFFFFFFFFFFFF) >= int(table.upto[option]):
+            option += 1
+        does = int(table.hidden[option])
+        if does != DRAWS:
+            break
+    behind = last if does == CONCEALS_LAST else SHOWN if does == SHOWS else does
+    event, taken = _reply(table, place, behind, first, iter(cards[used:]))
+    hidden = "" if behind == SHOWN else VALUES[behind]
+    return PlayedHand(_said(hand), hidden, _said([first, *cards[used : used + taken]]), VALUES[first], event)
+
+
+def _said(values: Sequence[int]) -> str:
+    return " ".join(VALUES[value] for value in values)
