@@ -32,14 +32,14 @@ class MeanCheck(NamedTuple):
     z: float
 
 
-def compare(table: PreparedLayout, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
+def deviations(table: PreparedLayout, tally: Tally) -> tuple[list[MeanCheck], list[EventCheck]]:
     """Return every mean and every event of a tally beside the exact law; ValueError before the first round.
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> from casino31.simulation import empty, prepare, simulate
     >>> table = prepare(file.game, file.game.analyse(file.rules))
-    >>> means, events = compare(table, next(simulate(table, 31, empty(table, (), 1_000), range(1))))
+    >>> means, events = deviations(table, next(simulate(table, 31, empty(table, (), 1_000), range(1))))
     >>> means[0].exact, events[0].event
     (Fraction(-336, 5525), '3-15')
     """

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from casino31.against_exact import compare
+from casino31.against_exact import deviations
 from casino31.answers import Rules, Settled
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
@@ -314,7 +314,7 @@ def test_z_scores_are_those_of_a_fair_game() -> None:
     zs = []
     for seed in range(40):
         tally = list(simulate(table, seed, empty(table, (), 20_000), range(1)))[-1]
-        zs += [mean.z for mean in compare(table, tally)[0] if mean.stake != "combined"]
+        zs += [mean.z for mean in deviations(table, tally)[0] if mean.stake != "combined"]
     assert max(map(abs, zs)) < 4
     assert abs(np.mean(zs)) < 4 / np.sqrt(len(zs))
     assert 0.6 < np.std(zs) < 1.4

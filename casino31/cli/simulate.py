@@ -13,12 +13,14 @@ from casino31.atomic_file import alone
 from casino31.cli.app import (
     DIFFERS,
     DONE,
+    REPORTS,
     cli,
+    deliver,
     file_argument,
     json_option,
-    print_json,
     read,
     strict_option,
+    tell,
     write_output,
     wrong_use,
 )
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from casino31.api.rounds import Simulation
 
 force_option = click.option("--force", is_flag=True, help="Write over a file that would be kept.")
-OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json", ".csv", ".jsonl", ".parquet")
+LOGS = (".csv", ".jsonl", ".parquet")
+OUTPUT = Output(f".json for counts; {', '.join(LOGS)} for hands; a report", ".json", *LOGS, *REPORTS)
 
 
 @cli.command()
@@ -52,7 +55,8 @@ OUTPUT = Output(".json for counts; .csv, .jsonl or .parquet for hands", ".json",
     multiple=True,
     metavar="OUT",
     help="Where to: .json keeps the counts, and continues where an interrupted run stopped; "
-    ".csv, .jsonl or .parquet is a log of all hands that `audit log` reads.",
+    ".csv, .jsonl or .parquet is a log of all hands that `audit log` reads; "
+    f"{', '.join(REPORTS)} is a report.",
 )
 @click.option("--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the strategy is best for.")
 @click.option("--punters", type=int, metavar="N", help="With a banker: how many play against him, 1 to 8.")
@@ -78,35 +82,20 @@ def simulate(
     is not written over without --force.
     """
     from casino31.api.rounds import begin
-    from casino31.cli import simulate_banker
     from casino31.simulation import shard_blocks
 
-    counts = [path for path in output if path.suffix.lower() == ".json"]
-    logs = [path for path in output if path not in counts]
+    endings = {path: path.suffix.lower() for path in output}
+    counts = [path for path, ending in endings.items() if ending == ".json"]
+    logs = [path for path, ending in endings.items() if ending in LOGS]
     with wrong_use():
         first, until = shard_blocks(rounds, *shard)
-    loaded = read(file, strict)
-    if loaded.game.solver is not None:
-        if objective is not None:
-            raise click.UsageError(f"--objective is for games with a pay table, and {loaded.game.name} has none")
-        seats = 1 if punters is None else punters
-        if logs and (seats > 1 or any(path.suffix.lower() != ".csv" for path in logs)):
-            raise click.UsageError(f"-o {logs[0]}: a log of {loaded.game.name} is .csv, of one punter")
-        with alone(*output):
-            for log in logs:
-                simulate_banker.write_log(log, loaded, rounds, seed, range(first, until), force)
-            simulate_banker.run(loaded, rounds, seed, (first, until), counts, seats, as_json)
-        return
-    if punters is not None:
-        raise click.UsageError(f"--punters is for games with a banker, and {loaded.game.name} has none")
-    with wrong_use():
-        simulation = begin(loaded, rounds, seed, objective)
+        simulation = begin(read(file, strict), rounds, seed, objective, punters)
     with alone(*output):
         simulation = _taken_up(simulation, counts, first, until)
         for log in logs:
             _write_log(log, simulation, range(first, until), force)
         simulation = _play(simulation, counts, first, until)
-    _tell(simulation, as_json)
+    _tell(simulation, [path for path in output if path not in (*counts, *logs)], as_json)
 
 
 def _play(simulation: Simulation, counts: list[Path], first: int, until: int) -> Simulation:
@@ -118,7 +107,7 @@ def _play(simulation: Simulation, counts: list[Path], first: int, until: int) ->
     for played in advance(simulation, range(blocks[-1][1] if blocks else first, until)):
         simulation = played
         for path in counts:
-            write_output(path, tally_bytes(simulation.table, simulation.tally))
+            write_output(path, tally_bytes(simulation.source, simulation.tally))
     return simulation
 
 
@@ -131,7 +120,7 @@ def _taken_up(simulation: Simulation, counts: list[Path], first: int, until: int
     begun = simulation
     for path in counts:
         if os.path.exists(path):
-            old = read_tally(path, simulation.table)
+            old = read_tally(path, simulation.source)
             same = (old.plan, old.rounds) == (simulation.tally.plan, simulation.tally.rounds)
             if not same or not old.begins(first, until):
                 raise click.UsageError(f"{path} holds another simulation or another part: name another file")
@@ -149,30 +138,20 @@ def _taken_up(simulation: Simulation, counts: list[Path], first: int, until: int
 @json_option
 def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, force: bool, as_json: bool) -> None:
     """Put the parts of one simulation together: the same bytes, whatever the shards were."""
-    from casino31.api.layouts import analyse
-    from casino31.api.rounds import Simulation
-    from casino31.cli import simulate_banker
-    from casino31.pages.banker_simulated import is_part
-    from casino31.pages.simulated import read_tally, stated_table, tally_bytes
-    from casino31.simulation import merge as put_together
-    from casino31.simulation import prepare
+    from casino31.api.rounds import layout_named, put_together
+    from casino31.pages.simulated import tally_bytes
 
     if output and not force and any(_same_file(output, part) for part in parts):
         raise click.UsageError(f"-o {output}: this part is one of those put together; --force writes over it")
-    if is_part(Path(parts[0])):
-        simulate_banker.merge(parts, output, paytable, as_json)
-        return
-    file, objective = stated_table(Path(parts[0]))
+    file = layout_named(parts[0])
     if paytable is None and os.path.isfile(f"{file}.toml"):
         paytable = f"{file}.toml"
     loaded = read(paytable or file)
     with wrong_use():
-        bets = tuple(objective.split("+")) if objective else None
-        table = prepare(loaded.game, analyse(loaded, objective=bets))
-        tally = put_together([read_tally(Path(part), table) for part in parts])
+        simulation = put_together(parts, loaded)
     if output:
-        write_output(Path(output), tally_bytes(table, tally))
-    _tell(Simulation(table, tally), as_json)
+        write_output(Path(output), tally_bytes(simulation.source, simulation.tally))
+    _tell(simulation, [], as_json)
 
 
 def _same_file(one: str, other: str) -> bool:
@@ -180,25 +159,21 @@ def _same_file(one: str, other: str) -> bool:
 
 
 def _write_log(path: Path, simulation: Simulation, blocks: range, over: bool) -> None:
-    from casino31.audit.hands.write import UnwritableError, write_hands
-
     tally = simulation.tally
     try:
-        write_hands(path, simulation.table, int(dict(tally.plan)["seed"]), tally.rounds, blocks, over)
-    except UnwritableError as error:
-        raise click.UsageError(str(error)) from error
+        with wrong_use("-o "):
+            simulation.source.write_log(path, int(dict(tally.plan)["seed"]), tally.rounds, blocks, over)
     except RuntimeError as error:
         raise SelfCheckError(str(error)) from error
 
 
-def _tell(simulation: Simulation, as_json: bool) -> None:
-    from casino31.pages.simulated import simulation_object, simulation_text
+def _tell(simulation: Simulation, reports: list[Path], as_json: bool) -> None:
+    from casino31.pages.simulated import simulation_deliverable
 
     if not simulation.tally.played:
         click.echo("no round in this part")
         return
-    if as_json:
-        print_json(simulation_object(simulation.table, simulation.tally))
-    else:
-        click.echo(simulation_text(simulation.table, simulation.tally))
+    made = simulation_deliverable(simulation.source, simulation.tally, simulation.findings)
+    deliver(made, reports, "a simulation")
+    tell(made, as_json)
     sys.exit(DONE if simulation.conforms else DIFFERS)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.progress import steps
 
 if TYPE_CHECKING:
     from casino31.arrays import Ints
 
+Play: TypeAlias = "Callable[[int, int, int], Sequence[int] | Ints]"
+"""(seed, block, rounds): the counts of the first rounds of a numbered block."""
 BLOCK = 2**16
 """Rounds of a block."""
 STRETCH = 256
@@ -67,7 +69,7 @@ def shard_blocks(rounds: int, shard: int, shards: int) -> tuple[int, int]:
 
 
 def in_stretches(
-    play: Callable[[int, int, int], Sequence[int] | Ints],
+    play: Play,
     seed: int,
     tally: Tally,
     blocks: range,

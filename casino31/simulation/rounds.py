@@ -14,10 +14,9 @@ from casino31.game import Game
 from casino31.outcomes import Row
 from casino31.pricing import census_of
 from casino31.settling import by_strategy
-from casino31.simulation.blocks import BLOCK, Tally, in_stretches
+from casino31.simulation.blocks import BLOCK, Play, Tally, in_stretches
 from casino31.simulation.shoe import block_cards, block_numbers, block_words, deals_of
 from casino31.strategy_table import advised
-from casino31.two_sides import Trial
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,6 +132,11 @@ def simulate(table: PreparedLayout, seed: int, tally: Tally, blocks: range) -> I
     >>> [tally.played for tally in simulate(table, 31, empty(table, (), 1_000), range(1))]
     [1000]
     """
+    return in_stretches(player(table, blocks), seed, tally, blocks)
+
+
+def player(table: PreparedLayout, blocks: range) -> Play:
+    """Return how rounds are played: by a table of all deals where so many blocks are worth it."""
     import numpy as np
 
     tabled = len(blocks) * BLOCK >= TABLE_PAYS and table.settled.decks == 1 and table.deals <= TABLE_DEALS
@@ -147,19 +151,7 @@ def simulate(table: PreparedLayout, seed: int, tally: Tally, blocks: range) -> I
             return counts
         return np.bincount(quick[block_numbers(seed, block, rounds, table.deals)], minlength=len(table.law))
 
-    return in_stretches(play, seed, tally, blocks)
-
-
-def simulate_trial(trial: Trial, seed: int, tally: Tally, blocks: range) -> Iterator[Tally]:
-    """Play blocks of a layout with a banker, as ``simulate`` does those of a pay table.
-
-    >>> from casino31.rulesfile import load
-    >>> file = load("greek-31-heath-infinite")
-    >>> trial = file.game.sides.trial(file.rules, file.folder)
-    >>> [each.played for each in simulate_trial(trial, 31, Tally((), 1_000, (), (0,) * trial.size), range(1))]
-    [1000]
-    """
-    return in_stretches(trial.play, seed, tally, blocks)
+    return play
 
 
 def all_deals(table: PreparedLayout) -> Whole:
