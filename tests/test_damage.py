@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.damage import Kind, bytewise, findings, kinds, wordwise
+from tests.damage import Kind, findings, kinds
+from tests.harms import bytewise, wordwise
 
 
 @pytest.fixture(scope="module")
