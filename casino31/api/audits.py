@@ -119,7 +119,7 @@ def audit_parsheet(
 
     The workbook is made anew from ``layout``, else from the shipped layout with its digest, else from its own
     words. ``mix`` are the units by bet of a stake that it does not state. RulesError when the file is no such
-    workbook, or the layout is faulty.
+    workbook, is not of ``layout``, or the layout is faulty.
 
     >>> import casino31
     >>> casino31.audit_parsheet("no-such-sheet.xlsx")
@@ -134,7 +134,7 @@ def audit_parsheet(
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
-    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__)
+    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__, given)
 
 
 def audit_table(
