@@ -93,7 +93,7 @@ def kinds(folder: Path) -> dict[str, Kind]:
         "home rules": Kind(lambda: made.home_rules, lambda path, _: void(load_home(path)), 60),
         "home policies": Kind(lambda: made.home_policies, made.read_home_policy, 50),
         "home parts": Kind(lambda: [made.home_part], made.read_home_part, 20),
-        "changed home parts": Kind(lambda: [made.home_part], made.read_home_part, 20, valuewise),
+        "resealed home parts": Kind(lambda: [made.home_part], made.take_home_part, 20, resealed),
         "certificates": Kind(lambda: [made.certificate, made.signature], made.read_certificate, 20, recertified),
         "keys": Kind(lambda: made.keys, made.read_key, 20),
         "policies": Kind(lambda: [made.policy], made.read_policy, 2),

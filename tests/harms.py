@@ -211,7 +211,7 @@ def _column(rows: int, random: Random) -> Any:
             lambda: arrow.array(of(0, 10**17), arrow.timestamp("ns")),
             lambda: arrow.array(of(True, None), arrow.bool_()),
         ]
-    )()
+    )()  # type: ignore[no-untyped-call]
 
 
 def recast(content: bytes, random: Random) -> bytes:

@@ -173,10 +173,10 @@ class SoundFiles:
         from casino31.simulation import prepare
 
         stated_table(path)
-        found = json.loads(original) | {
-            "seed": read_tally(path, prepare(self.file.game, self.analysis)).plan[-1][1]
-        }
-        assert json.loads(path.read_bytes()) == found, "a part with other counts was taken up"
+        read_tally(path, prepare(self.file.game, self.analysis))
+        free = dict.fromkeys(("seed", "paytable"))
+        found = json.loads(original) | free
+        assert json.loads(path.read_bytes()) | free == found, "a part with other counts was taken up"
 
     def read_banker_part(self, path: Path, _: bytes) -> None:
         from casino31.pages.banker_simulated import is_part, stated_layout

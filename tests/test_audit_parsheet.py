@@ -180,7 +180,9 @@ def test_the_file_that_is_named_must_be_the_one(tmp_path: Path) -> None:
     assert audit(path, "-p", "31-classic-b")[0] == 0
     code, whole = audit(path, "-p", "31-classic-d")
     assert code == 3
-    assert "a par sheet of '31 Classic, sample layout B' (31 Classic, SHA-256 886d981df051), not of " in whole["said"]
+    assert (
+        "a par sheet of '31 Classic, sample layout B' (31 Classic, SHA-256 886d981df051), not of " in whole["said"]
+    )
 
 
 @pytest.mark.slow

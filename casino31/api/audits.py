@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -129,12 +130,14 @@ def audit_parsheet(
     """
     import casino31
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
-    from casino31.audit.workbooks.rebuild import rebuilder
+    from casino31.audit.workbooks.rebuild import look_at_layout, rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
-    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__, given)
+    path = Path(workbook)
+    look = None if given is None else partial(look_at_layout, path, given)
+    return audit(path, rebuilder(given, units, path.parent), casino31.__version__, look)
 
 
 def audit_table(

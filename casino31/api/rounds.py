@@ -12,7 +12,7 @@ from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.exact import Number, exact
 from casino31.faults import SelfCheckError
 from casino31.notebook import Shown
-from casino31.pages.simulated import judge
+from casino31.pages.simulated import judge, plan_of
 from casino31.simulation import PreparedLayout, Tally, empty, prepare, shard_blocks
 from casino31.simulation import simulate as play_blocks
 
@@ -105,20 +105,6 @@ def whole_rounds(rounds: Number) -> int:
     if many.denominator != 1 or not 1 <= many <= MOST_ROUNDS:
         raise ValueError(f"{rounds!r}: a whole number from 1 to {MOST_ROUNDS:,}")
     return int(many)
-
-
-def plan_of(table: PreparedLayout, name: str, seed: int) -> tuple[tuple[str, str], ...]:
-    """Return what the parts of one simulation agree in."""
-    analysis = table.analysis
-    return (
-        ("game", analysis.game),
-        ("title", analysis.rules.title),
-        ("paytable", name),
-        ("paytable_sha256", analysis.rules.digest),
-        ("strategy", analysis.strategy.name),
-        ("objective", "+".join(analysis.objective)),
-        ("seed", str(seed)),
-    )
 
 
 def advance(simulation: Simulation, blocks: range) -> Iterator[Simulation]:

@@ -1,6 +1,7 @@
 """A simulation of a layout with a banker as a file of counts, as JSON and as text."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def stated_layout(path: Path) -> tuple[str, int]:
     """Return the layout and the number of punters that a part names."""
     whole = read_object(path)
     punters = str(whole.get("punters", ""))
-    return str(whole.get("layout", "")), int(punters) if punters.isdecimal() else 1
+    return str(whole.get("layout", "")), int(punters) if re.fullmatch("[0-9]{1,4}", punters) else 1
 
 
 def read_tally(path: Path, trial: Trial, names: tuple[tuple[str, str], ...]) -> Tally:

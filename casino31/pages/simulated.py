@@ -90,6 +90,27 @@ def stated_table(path: Path) -> tuple[str, str | None]:
     return str(whole.get("paytable", "")), str(whole["objective"]) if whole.get("objective") else None
 
 
+def plan_of(table: PreparedLayout, name: str, seed: int) -> tuple[tuple[str, str], ...]:
+    """Return what the parts of one simulation agree in.
+
+    >>> from casino31.rulesfile import load
+    >>> from casino31.simulation import prepare
+    >>> file = load("natural-31")
+    >>> plan_of(prepare(file.game, file.game.analyse(file.rules)), "a", 31)[-2:]
+    (('objective', 'natural 31'), ('seed', '31'))
+    """
+    analysis = table.analysis
+    return (
+        ("game", analysis.game),
+        ("title", analysis.rules.title),
+        ("paytable", name),
+        ("paytable_sha256", analysis.rules.digest),
+        ("strategy", analysis.strategy.name),
+        ("objective", "+".join(analysis.objective)),
+        ("seed", str(seed)),
+    )
+
+
 def read_tally(path: Path, made: PreparedLayout) -> Tally:
     """Return the tally of a file; RulesError when it is none, or none of this pay table.
 
@@ -97,9 +118,7 @@ def read_tally(path: Path, made: PreparedLayout) -> Tally:
     >>> from casino31.simulation import empty, prepare, simulate
     >>> file = load("natural-31")
     >>> table = prepare(file.game, file.game.analyse(file.rules))
-    >>> names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
-    >>> plan = tuple((name, name) for name in names)
-    >>> tally = next(simulate(table, 31, empty(table, plan, 1_000), range(1)))
+    >>> tally = next(simulate(table, 31, empty(table, plan_of(table, "natural-31", 31), 1_000), range(1)))
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     written = Path(folder, "part.json").write_bytes(tally_bytes(table, tally))
@@ -107,9 +126,8 @@ def read_tally(path: Path, made: PreparedLayout) -> Tally:
     True
     """
     whole = _read(path)
-    names = ("game", "title", "paytable", "paytable_sha256", "strategy", "objective", "seed")
     try:
-        plan = tuple((name, str(whole[name])) for name in names)
+        plan = plan_of(made, str(whole["paytable"]), whole["seed"])
         rounds, spans = whole["rounds"], tuple((low, high) for low, high in whole["blocks"])
         counts = tuple(entry["rounds"] for entry in whole["outcomes"])
         right = _counts(made, Tally(plan, rounds, spans, counts))

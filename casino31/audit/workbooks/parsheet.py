@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetError
@@ -23,11 +21,10 @@ from casino31.bounded import content_of
 from casino31.faults import refused
 from casino31.notebook import Shown
 
-if TYPE_CHECKING:
-    from casino31.rulesfile import RulesFile
-
 Rebuild = Callable[[Stated], bytes | None]
 """The bytes of the workbook that follows from a statement, or None where nothing does."""
+Look = Callable[[Sequence[Stated]], None]
+"""RulesError when no reading of a workbook belongs to the layout that is named."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,9 +57,7 @@ class _File:
     display: Display
 
 
-def audit_parsheet(
-    path: Path, rebuild: Rebuild, version: str = "", layout: RulesFile | None = None
-) -> ParSheetAudit:
+def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "", look: Look | None = None) -> ParSheetAudit:
     """Make the workbook anew from the pay table and the facts stated in it, and compare everything that is shown.
 
     ``rebuild`` must give the same bytes for the same statement; ``version`` is that of the program, whose form
@@ -82,8 +77,8 @@ def audit_parsheet(
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
         readings = (first, *other_readings(parts, first))
-        if layout is not None:
-            _look_at_layout(path, readings, layout)
+        if look is not None:
+            look(readings)
         file = _File(content_of(path, LARGEST_PART), parts, display_of(parts))
         made_by = version_of(parts)
         best: tuple[Verdict, Stated, bytes] | None = None
@@ -108,17 +103,6 @@ def audit_parsheet(
         verdict = _another_file(chosen)
     cells = sum(map(len, _made(made).display.cells.values()))
     return ParSheetAudit(verdict, chosen, cells, file.content == made, made_by)
-
-
-def _look_at_layout(path: Path, readings: Sequence[Stated], layout: RulesFile) -> None:
-    """RulesError for a layout of another game, or one whose file the sheet neither quotes nor states the digest of."""
-    first, game = readings[0], layout.game.name
-    known = {reading.digest for reading in readings} | {hashlib.sha256(first.text.encode()).hexdigest()}
-    if first.game in ("", game) and (not (first.digest and layout.digest) or layout.digest in known):
-        return
-    own = f"{first.title!r} ({first.game or 'no game named'}, SHA-256 {first.digest[:12] or 'not stated'})"
-    named = f"{layout.rules.title!r} ({game}, SHA-256 {layout.digest[:12] or 'none'})"
-    raise refused(str(path), f"a par sheet of {own}, not of {named}", "the layout it was made from", "leave out -p")
 
 
 def _another_file(chosen: Stated) -> Verdict:
