@@ -65,6 +65,22 @@ def content_of(path: Path | str, most: int) -> bytes:
     return content
 
 
+def sha256_of(path: Path | str) -> str:
+    """Return the SHA-256 of an ordinary file in hexadecimal; OSError as ``open_plain``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "a.txt").write_bytes(b"31")
+    ...     sha256_of(Path(folder, "a.txt"))[:8]
+    'eb1e33e8'
+    """
+    digest = hashlib.sha256()
+    with open_plain(path) as file:
+        while piece := file.read(PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
 def unpacked(data: bytes, ending: str, most: int) -> bytes:
     """Return packed bytes unpacked, by the ending of their file, ".gz" or ".xz"; any other are as they are.
 

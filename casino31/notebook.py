@@ -23,8 +23,8 @@ class Shown:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """The facts of the result by label, the most telling first."""
-        raise NotImplementedError
+        """The facts of the result by label, the most telling first: its fields, where a result names no others."""
+        return {name.replace("_", " "): value for name, value in vars(self).items()}
 
     def __repr__(self) -> str:
         told = [f"{label} {shown(value)}".strip() for label, value in list(self.facts.items())[:IN_ONE_LINE]]

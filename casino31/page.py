@@ -24,8 +24,10 @@ from typing import Literal, NamedTuple, TypeAlias
 Value: TypeAlias = Fraction | int | float | str
 Tone: TypeAlias = Literal["", "assumed", "exact", "note", "status", "strong", "good"]
 """How a text is meant: an assumption, a fraction in small print, a remark ..."""
-Alert: TypeAlias = Literal["", "below 0", "above 0", "edited", "unfiled", "verdict", "check", "best", "several"]
-"""When a cell is loud: below or above 0, edited, a failed check, the best of its row, one of several best."""
+Alert: TypeAlias = Literal[
+    "", "below 0", "above 0", "edited", "unfiled", "verdict", "check", "fault", "best", "several"
+]
+"""When a cell is loud: below or above 0, edited, a failed check, a fault, the best of a row, one of several."""
 Kind: TypeAlias = Literal["body", "total", "check", "exact", "part"]
 """What a row is: of the table, a sum, live checks, the fraction of the row above, the name of the rows below."""
 

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -157,9 +158,9 @@ def _changed(value: Any, random: Random, depth: int = 0) -> Any:
     if kind < 0.06:
         del value[key]
     elif kind < 0.1:
-        value[key] = value[random.choice(keys)]
+        value[key] = deepcopy(value[random.choice(keys)])
     elif kind < 0.12 and isinstance(value, list):
-        value *= random.choice([2, 400])
+        value += deepcopy(value * random.choice([1, 400]))
     else:
         value[key] = _changed(value[key], random, depth + 1)
     return value

@@ -1,6 +1,7 @@
 """Shuffles: exact laws by enumeration, error rates on fair sources, every known bad source found."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -14,8 +15,9 @@ from click.testing import CliRunner
 from casino31.audit.repeats import Fingerprints
 from casino31.audit.shuffles import ranks
 from casino31.audit.shuffles.randomness import WORD_BITS, ShuffleTally, _low_digits, checks, difference_covariance
+from casino31.audit.shuffles.reading import read_shuffles
 from casino31.audit.shuffles.selftest import examine, selftest
-from casino31.audit.shuffles.shuffle import Shuffles, labelled, read_shuffles
+from casino31.audit.shuffles.shuffle import Shuffles, labelled
 from casino31.audit.shuffles.shufflers import BAD, GOOD, fisher_yates, off_by_one, random_comparator, swap_with_any
 from casino31.cards import show
 from casino31.cli import cli
@@ -179,7 +181,7 @@ def test_words_numbers_lists_and_headings_are_one(tmp_path: Path) -> None:
         path.write_text(form)
         shuffles = Shuffles()
         read_shuffles(path, shuffles)
-        answers.append(shuffles.answer())
+        answers.append(replace(shuffles.answer(), files=()))  # whose digests differ
     assert all(answer == answers[0] for answer in answers)
     assert answers[0].shuffles == 400
 

@@ -186,7 +186,7 @@ def test_check_holds_a_published_table_against_its_own_arithmetic(tmp_path: Path
     table = tmp_path / "ask83.csv"
     table.write_text("event,pays,combinations\nwin,15.3 for 1,1\nlose,0,16\nHouse edge,,4.12%\n")
     said = run("check", str(table), code=1).stdout
-    assert "10.0000 % (1/10)" in said
+    assert "house edge              10.0000 %  1/10" in said
     assert "the printed figure comes of reading the pays to one, and they are for one" in said
     report = json.loads(run("check", "31-classic-b", str(table), "--json", code=1).stdout)
     assert report["tables"][0]["house_edge"]["exact"] == "1/10"

@@ -173,7 +173,7 @@ def test_solve_as_a_user() -> None:
 def test_an_edge_of_300_per_cent_is_asked_about() -> None:
     one = ("paytable", "solve", "pair-plus", "--row", "pair plus.flush", "--edge")
     asked = run(*one, "3", code=1)
-    assert "infeasible" in asked.stdout
+    assert "Infeasible" in asked.stdout
     assert "did you mean 3%?" in asked.stderr
     assert "did you mean" not in run(*one, "3%").stderr
 

@@ -16,14 +16,16 @@ from casino31.bets import stake_on
 from casino31.faults import NotCapableError
 from casino31.games.classic_31 import GAME as CLASSIC
 from casino31.metrics import measure
-from casino31.pages.exposures import Sheet, exposure_text
-from casino31.pages.sensitivities import sensitivity_text
+from casino31.pages.exposures import exposure_deliverable
+from casino31.pages.sensitivities import sensitivity_deliverable
 from casino31.pages.variation import comparison_object, comparison_report
 from casino31.paytable_design import search as search_module
+from casino31.paytable_design.answers import Sensitivities
 from casino31.paytable_design.breakage import breakage
 from casino31.paytable_design.compare import compare
 from casino31.paytable_design.envelope import Ray, envelope, sections
 from casino31.paytable_design.exposure import Exposure
+from casino31.paytable_design.exposure_sheet import ExposureSheet
 from casino31.paytable_design.grid import FIGURES, Grid
 from casino31.paytable_design.lines import pay_columns
 from casino31.paytable_design.parts import bond
@@ -289,7 +291,8 @@ def test_a_bet_without_a_pay_to_move_says_so() -> None:
     wagers = tuple(replace(wager, fixed={**fixed, **wager.fixed}) for wager in layout().wagers)
     found = Surface(SMALL, replace(layout(), tables=tables, wagers=wagers), ("main",))
     assert found.pays == {}
-    assert "no pay of it can be moved" in sensitivity_text({found: []}, None, None, latex=False)
+    answer = Sensitivities(found.rules, "five", {found: []}, None, None)
+    assert "no pay of it can be moved" in text_of(sensitivity_deliverable(answer).report)
 
 
 def three_actions() -> Exposure:
@@ -314,9 +317,9 @@ def test_what_is_seen_with_three_actions() -> None:
     assert found.draw_seen()["card"].player_edge == Fraction(best, hands * 49 * found.rounds.scale)
     with pytest.raises(NotCapableError, match="hands of 3 actions"):
         found.known_cards([3])
-    sheet = Sheet(CLASSIC, classic_layout("B", ("main",)), "B")
+    sheet = ExposureSheet(CLASSIC, classic_layout("B", ("main",)), "B")
     sheet.__dict__["bets"] = {"main": found}
-    assert "not priced for hands of 3 actions" in exposure_text(sheet)
+    assert "not priced for hands of 3 actions" in text_of(exposure_deliverable(sheet).report)
 
 
 def test_what_a_game_is_not_capable_of_is_one_line() -> None:

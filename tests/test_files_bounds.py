@@ -200,7 +200,7 @@ def test_log_lines_that_are_no_numbers_are_faults_of_their_rows(tmp_path: Path) 
     code, said = invoke("audit", "log", tmp_path / "a.jsonl", "-p", "natural-31")
     assert code == 3  # rows that cannot be read are no sign of dishonesty
     for row in range(2, 7):
-        assert f"row {row}:" in said, said
+        assert f"\n  a.jsonl, row {row}  " in said, said
 
 
 def test_a_document_stops_after_a_hundred_faults_and_tells_them() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,10 +14,9 @@ from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
 
 if TYPE_CHECKING:
-    from casino31.audit.hands.cheats import PlayerSelfTest
+    from casino31.audit.hands.answer import LogAudit
     from casino31.audit.hands.guess import Guess
-    from casino31.audit.hands.log import LogAudit
-    from casino31.audit.shuffles.selftest import SelfTest
+    from casino31.audit.selftest import AuditSelfTest
     from casino31.audit.shuffles.shuffle import ShuffleAudit
     from casino31.audit.tables.against import GameWagers
     from casino31.audit.tables.columns import Printed
@@ -27,13 +25,7 @@ if TYPE_CHECKING:
     from casino31.paytable import OddsUnit
     from casino31.rulesfile import RulesFile
 
-
-@dataclass(frozen=True)
-class AuditSelfTest:
-    """What the audits did with sources, players and cheats that are known."""
-
-    shuffles: SelfTest
-    players: PlayerSelfTest
+    AnyAudit: TypeAlias = LogAudit | TableAudit | ShuffleAudit | ParSheetAudit | AuditSelfTest
 
 
 Files: TypeAlias = str | Path | Sequence[str | Path]
@@ -238,7 +230,8 @@ def audit_shuffle(files: Files, *, decks: int | None = None, confidence: Number 
     ...     casino31.audit_shuffle(orders).shuffles
     1
     """
-    from casino31.audit.shuffles.shuffle import Shuffles, read_shuffles
+    from casino31.audit.shuffles.reading import read_shuffles
+    from casino31.audit.shuffles.shuffle import Shuffles
 
     sure = level(confidence)
     shuffles = Shuffles(decks)
@@ -269,6 +262,7 @@ def audit_selftest(
     from casino31.audit.hands.cheats import selftest as of_players
     from casino31.audit.hands.log import LogAuditor
     from casino31.audit.hands.schema import Schema
+    from casino31.audit.selftest import AuditSelfTest
     from casino31.audit.shuffles.selftest import selftest as of_shuffles
     from casino31.rulesfile import shipped
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
@@ -11,40 +10,12 @@ from typing import TYPE_CHECKING, overload
 from casino31.api.layouts import Bets, LayoutLike, layout_of, named_bets
 from casino31.exact import Number, exact, positive, share
 from casino31.faults import SelfCheckError
-from casino31.notebook import Shown
 
 if TYPE_CHECKING:
-    from casino31.api.searches import Design
-    from casino31.pages.exposures import Sheet
+    from casino31.paytable_design.answers import Design, Sensitivities
+    from casino31.paytable_design.exposure_sheet import ExposureSheet
     from casino31.paytable_design.formulas import Formula
-    from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
     from casino31.paytable_design.solve import Solution, SolutionLine
-    from casino31.paytable_design.surface import Surface
-    from casino31.rulesfile import RulesFile
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class Sensitivities(Shown):
-    """What every pay of a layout does to the edge."""
-
-    layout: RulesFile
-    rows: Mapping[Surface, Sequence[Sensitivity]]
-    """Of each bet, or of the bets asked for together, one entry a row."""
-    form: ClosedForm | None
-    """The edge as a function of the pays asked for, and where that holds."""
-    readings: Sequence[Reading] | None
-    """The figures under each choice of each reading, where they are asked for."""
-
-    def __getitem__(self, row: str) -> Sensitivity:
-        for each in (each for rows in self.rows.values() for each in rows):
-            if each.row == row:
-                return each
-        raise KeyError(row)
-
-    @property
-    def facts(self) -> Mapping[str, object]:
-        """The derivative of the edge by row."""
-        return {each.row: each.derivative for rows in self.rows.values() for each in rows}
 
 
 @overload
@@ -131,6 +102,7 @@ def sensitivity(
     >>> casino31.sensitivity("31-classic-b")["play.26-28"].derivative
     Fraction(-7348, 270725)
     """
+    from casino31.paytable_design.answers import Sensitivities
     from casino31.paytable_design.sensitivity import closed_form
     from casino31.paytable_design.sensitivity import readings as all_readings
     from casino31.paytable_design.sensitivity import sensitivity as of_row
@@ -144,7 +116,8 @@ def sensitivity(
     else:
         surfaces = [surface(file.game, file.rules, (bet,), ()) for bet in file.rules.bets]
     return Sensitivities(
-        file,
+        file.rules,
+        file.name,
         {each: tuple(of_row(each, row) for row in each.pays) for each in surfaces},
         closed_form(together, symbols) if symbols and together is not None else None,
         all_readings(file.game, file.rules) if readings else None,
@@ -204,7 +177,7 @@ def exposure(
     known: Sequence[int] = (),
     chips: int = 10,
     penetrations: Sequence[Number] | None = None,
-) -> Sheet:
+) -> ExposureSheet:
     """Return what a layout gives away to a player who sees a card, sits with friends or counts the deck.
 
     ``fraction`` also prices seeing the draw in that share of hands, ``known`` knowing so many unseen cards;
@@ -216,8 +189,8 @@ def exposure(
     >>> casino31.exposure("natural-31").removal["natural 31"]["A"].best
     Fraction(-1808, 38675)
     """
-    from casino31.pages.exposures import Sheet
     from casino31.paytable_design.counting import FARTHEST, PENETRATIONS
+    from casino31.paytable_design.exposure_sheet import ExposureSheet
 
     part = None if fraction is None else share(fraction)
     seen = PENETRATIONS if penetrations is None else tuple(share(each, FARTHEST) for each in penetrations)
@@ -228,6 +201,6 @@ def exposure(
         raise ValueError(f"stakes of 1 to {chips} chips: 1 or more")
     file = layout_of(layout)
     counts, stakes = tuple(dict.fromkeys(known)), tuple(range(1, chips + 1))
-    sheet = Sheet(file.game, file.rules, file.name, part, counts, stakes, seen)
+    sheet = ExposureSheet(file.game, file.rules, file.name, part, counts, stakes, seen)
     sheet.removal  # noqa: B018 - a game may have no card to remove, and says so here
     return sheet

@@ -87,7 +87,18 @@ def write_report(result: object, *paths: str | Path, paper: str = "A4") -> tuple
 
 
 _REPORTS = {
+    "AuditSelfTest": "selftests:selftest_deliverable",
     "Comparison": "variation:comparison_deliverable",
+    "Design": "designs:design_deliverable",
+    "ExposureSheet": "exposures:exposure_deliverable",
+    "Formula": "closed_forms:formula_deliverable",
+    "LogAudit": "audited_logs:log_deliverable",
+    "ParSheetAudit": "audited_parsheets:parsheet_deliverable",
+    "Sensitivities": "sensitivities:sensitivity_deliverable",
+    "ShuffleAudit": "audited_shuffles:shuffle_deliverable",
+    "Solution": "solving:solution_deliverable",
+    "SolutionLine": "solving:line_deliverable",
+    "TableAudit": "audited_tables:table_deliverable",
 }
 """The function of ``casino31.pages`` that makes the report of a type of result."""
 

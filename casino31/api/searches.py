@@ -6,8 +6,6 @@ import hashlib
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,60 +18,17 @@ from casino31.games import GAMES
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
 from casino31.layoutfile.files import LARGEST_FILE
-from casino31.notebook import Shown
+from casino31.paytable_design.answers import Design
 from casino31.paytable_design.grid import Grid, read_grid
 from casino31.paytable_design.lines import columns, head
 from casino31.paytable_design.parts import SearchResult, bond, parts, together
-from casino31.paytable_design.run import RankedTable, Search, verified
+from casino31.paytable_design.run import Search, verified
 from casino31.paytable_design.saved import SearchState
 from casino31.paytable_design.search import Pricer
 from casino31.rulesfile import RulesFile, load, shipped
 
 MOST_TABLES = 10**13
 """Of one search: at ten million a second they take twelve days."""
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class Design(Shown):
-    """What a search found."""
-
-    layout: RulesFile
-    grid: Grid
-    parts: tuple[SearchResult, ...]
-    """The grid's own result, or one a bet where each bet is searched alone."""
-    together: tuple[RankedTable, ...]
-    """The best tables of all bets together, where they are searched alone."""
-    bond: str
-    """Why the bets of the grid are searched together, or ""."""
-
-    @property
-    def feasible(self) -> int:
-        """Tables within all limits."""
-        return prod(part.feasible for part in self.parts)
-
-    @property
-    def best(self) -> tuple[RankedTable, ...]:
-        """The best tables, those of each bet one after the other where bets are searched alone."""
-        return tuple(table for part in self.parts for table in part.best)
-
-    @property
-    def frontier(self) -> tuple[RankedTable, ...]:
-        """The tables that no other one beats in every figure."""
-        return tuple(table for part in self.parts for table in part.frontier)
-
-    @property
-    def facts(self) -> Mapping[str, object]:
-        """The layout, the size of the grid and the best table."""
-        pays = (f"{row} = {pay}" for table in self.best[:1] for row, pay in table.pays.items())
-        edges = [table.metrics.house_edge for table in self.best[:1]]
-        return {
-            "layout": self.layout.rules.title,
-            "tables": self.grid.tables,
-            "feasible": self.feasible,
-            "best": tuple(pays),
-            "its house edge": edges[0] if edges else None,
-            "on the frontier": len(self.frontier),
-        }
 
 
 class Task(NamedTuple):
@@ -201,7 +156,7 @@ def result(task: Task, done: SearchState) -> SearchResult:
 def joined(grid: Grid, layout: RulesFile, found: Sequence[SearchResult], count: int) -> Design:
     """Return the results of a grid's searches as one."""
     whole = together(grid, found, count) if len(found) > 1 else ()
-    return Design(layout, grid, tuple(found), whole, bond(grid))
+    return Design(layout.rules, layout.name, grid, tuple(found), whole, bond(grid))
 
 
 def search(grid: Grid, layout: RulesFile, count: int, jobs: int) -> Design:

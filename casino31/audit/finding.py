@@ -34,6 +34,15 @@ class Check(NamedTuple):
     note: str = ""
 
 
+class AuditedFile(NamedTuple):
+    """A file that was held against the exact figures."""
+
+    name: str
+    sha256: str
+    rows: int | None = None
+    """Hands, shuffles or rows that it holds, where they are counted."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The answer of an audit."""

@@ -3,6 +3,7 @@
 from casino31.cli import (
     analysis,
     audit,
+    audit_log,
     certificate,
     design,
     equilibrium,
@@ -21,6 +22,7 @@ from casino31.cli.progress import quiet_everywhere
 __all__ = [
     "analysis",
     "audit",
+    "audit_log",
     "certificate",
     "cli",
     "design",

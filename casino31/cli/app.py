@@ -93,6 +93,10 @@ minimum_return_option = click.option(
 )
 
 
+REPORTS = tuple(ending for ending in ENDINGS if ending not in (".csv", ".json"))
+"""The endings of reports for people: a verb whose ``-o`` writes data has its own .csv and .json."""
+
+
 def report_option(what: str) -> Callable[[F], F]:
     """``-o OUT``: also write a report, such as "an audit", in the format of each file's ending."""
     return click.option(
@@ -161,7 +165,7 @@ def tell(made: Deliverable, as_json: bool) -> None:
     else:
         from casino31.render.text import text
 
-        click.echo(text(made.report), nl=False)
+        click.echo(text(made.brief), nl=False)
 
 
 def deliver(made: Deliverable, paths: Sequence[Path], what: str, paper: str = "A4") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,21 +15,30 @@ from casino31.cli.app import (
     FAULTY,
     TOO_FEW,
     cli,
+    deliver,
     json_option,
     minimum_return_option,
     pasted,
-    print_json,
-    read,
+    report_option,
+    tell,
     wrong_use,
 )
-from casino31.cli.types import BETS, LEVEL, NAMES, PRINTED_EDGE, STAKE
+from casino31.cli.types import LEVEL, PRINTED_EDGE, STAKE
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.audit.finding import Verdict
-    from casino31.rulesfile import RulesFile
+    from casino31.api.audits import AnyAudit
 
+level_option = click.option(
+    "--level",
+    "confidence",
+    type=LEVEL,
+    default="99%",
+    show_default=True,
+    help="Of the one decision over all tests.",
+)
+output_option = report_option("the report of an audit")
 EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be read, 4 not enough to say."
 
 
@@ -36,47 +46,41 @@ EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be
 @click.option(
     "--selftest", is_flag=True, help="Try the tests on fair sources and honest players, on bad ones and on cheats."
 )
+@output_option
 @json_option
 @click.pass_context
-def audit(context: click.Context, selftest: bool, as_json: bool) -> None:
+def audit(context: click.Context, selftest: bool, output: tuple[Path, ...], as_json: bool) -> None:
     """Hold logs, shuffles, par sheets and published tables against exact law."""
     if not selftest:
+        if output:
+            raise click.UsageError("-o stands behind the name of the audit, or with --selftest")
         if context.invoked_subcommand is None:
             click.echo(context.get_help())
         return
     from casino31.api.audits import audit_selftest
-    from casino31.pages.selftests import selftest_object, selftest_text
 
     with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
         answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))
-    if as_json:
-        print_json(selftest_object(answer.shuffles, answer.players))
-    else:
-        click.echo(selftest_text(answer.shuffles, answer.players))
-    leave(answer.shuffles.verdict, answer.players.verdict)
+    finish(answer, output, as_json)
 
 
-def propose(files: tuple[str, ...], loaded: RulesFile, as_json: bool) -> None:
-    """Print the schema that explains the first rows of each file best."""
-    from casino31.api.audits import guess_schema
+def finish(answer: AnyAudit, output: tuple[Path, ...], as_json: bool, unreadable: bool = False) -> None:
+    """Write and print the report of an audit, and end with the exit code of its verdict."""
+    from casino31.api.reports import report_of
 
-    found = {file: guess_schema(file, loaded) for file in files}
-    if as_json:
-        schemas = [
-            {"file": file, "toml": each.toml, "rows": each.rows, "right": each.right}
-            for file, each in found.items()
-        ]
-        print_json({"schema": "casino31.log-schemas/1", "files": schemas})
-        return
-    for file, each in found.items():
-        click.echo(f"# {file}: settles {each.right} of its first {each.rows} rows as they were paid")
-        click.echo(each.toml)
+    made = report_of(answer)
+    deliver(made, output, made.report.subject)
+    tell(made, as_json)
+    codes = {True: DONE, False: DIFFERS, None: FAULTY if unreadable else TOO_FEW}
+    sys.exit(codes[answer.verdict.conforms])
 
 
-def leave(*verdicts: Verdict) -> None:
-    """End with the exit code of the verdicts: the worst counts."""
-    found = {verdict.conforms for verdict in verdicts}
-    sys.exit(DIFFERS if False in found else TOO_FEW if None in found else DONE)
+def spare(inputs: Iterable[str | None], output: tuple[Path, ...]) -> None:
+    """UsageError where a report would be written over something that is read."""
+    read_from = {Path(name).resolve() for name in inputs if name is not None}
+    for path in output:
+        if path.resolve() in read_from:
+            raise click.UsageError(f"-o {path}: the audit reads this file, and its report would be written over it")
 
 
 @audit.command(epilog=EXITS)
@@ -94,8 +98,9 @@ def leave(*verdicts: Verdict) -> None:
 @minimum_return_option
 @click.option("--game", metavar="NAME", help="Hold the rows against the exact counts of a game or a layout.")
 @click.option("--wager", metavar="WAGER", help="The wager of that game; else the one that knows most rows.")
+@output_option
 @json_option
-def table(file: str, as_json: bool, **asked: Any) -> None:
+def table(file: str, output: tuple[Path, ...], as_json: bool, **asked: Any) -> None:
     """Check a published return table of any game: CSV, .xlsx or pasted text (- reads it from stdin).
 
     A row of headings names the columns: event, pays, and combinations or probability; return and variance columns,
@@ -103,111 +108,30 @@ def table(file: str, as_json: bool, **asked: Any) -> None:
     that are left out are taken to lose.
     """
     from casino31.api.audits import audit_table
-    from casino31.pages.audited_tables import table_object, table_text
 
+    spare((file,), output)
     source = pasted() if file == "-" else Path(file)
     with wrong_use():
         answer = audit_table(source, **asked)
-    if as_json:
-        print_json(table_object(answer))
-    else:
-        click.echo(table_text(answer, "the table" if file == "-" else file))
-    leave(answer.verdict)
-
-
-@audit.command(epilog=EXITS)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option(
-    "-p", "--paytable", required=True, metavar="PAYTABLE", help="The game as filed: a file or shipped name."
-)
-@click.option("--schema", metavar="SCHEMA", help="A TOML file that maps other column names: see docs/audit.md.")
-@click.option(
-    "--by", type=NAMES, default="", metavar="COLUMN,...", help="Also test each table, dealer, ... by itself."
-)
-@click.option("--level", type=LEVEL, default="99%", show_default=True, help="Of the one decision over all tests.")
-@click.option(
-    "--detect",
-    type=LEVEL,
-    default="33%",
-    show_default=True,
-    help="The change of edge, of an initial wager, that the log must be able to show; else the exit code is 4.",
-)
-@click.option(
-    "--checkpoint",
-    metavar="FILE",
-    help="Keep the counts here and add to them: files counted before are left out. The decision then rests on "
-    "e-processes, which keep the level however often one looks.",
-)
-@click.option(
-    "--objective", type=BETS, metavar="BETS", help="As for analyze: the bets the filed strategy is best for."
-)
-@click.option("--guess", is_flag=True, help="Propose a schema from the first rows of each file, and audit nothing.")
-@json_option
-def log(
-    files: tuple[str, ...],
-    paytable: str,
-    schema: str | None,
-    by: tuple[str, ...],
-    level: Fraction,
-    detect: Fraction,
-    checkpoint: str | None,
-    objective: str | tuple[str, ...] | None,
-    guess: bool,
-    as_json: bool,
-) -> None:
-    """Check logged hands against the game as filed: CSV, JSON lines or Parquet.
-
-    Each payout is recomputed to the cent from cards, decision and stakes; cards must be legal and different. The
-    dealt cards are held against the exact law under the filed strategy, whatever the player decided; what his own
-    decisions cost is reported.
-    """
-    from casino31.api.audits import audit_log
-    from casino31.pages.audited_logs import log_object, log_text
-
-    loaded = read(paytable)
-    if guess:
-        propose(files, loaded, as_json)
-        return
-    with wrong_use():
-        answer = audit_log(
-            files,
-            loaded,
-            schema=schema,
-            by=by,
-            confidence=level,
-            detect=detect,
-            checkpoint=checkpoint,
-            objective=objective,
-        )
-    if as_json:
-        print_json(log_object(answer))
-    else:
-        click.echo(log_text(answer, loaded.rules.title))
-    if answer.unreadable and answer.verdict.conforms is None:
-        sys.exit(FAULTY)
-    leave(answer.verdict)
+    finish(answer, output, as_json)
 
 
 @audit.command(epilog=EXITS)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--decks", type=click.IntRange(1, 8), help="Decks of the shoe: one, unless named.")
-@click.option("--level", type=LEVEL, default="99%", show_default=True, help="Of the one decision over all tests.")
+@level_option
+@output_option
 @json_option
-def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json: bool) -> None:
+def shuffle(files: tuple[str, ...], output: tuple[Path, ...], as_json: bool, **asked: Any) -> None:
     """Test deck orders, one a line: cards such as As or 0 to 51, apart by blanks or commas.
 
     Completeness, cards by position, pairs of positions, neighbours, rising sequences, runs, the deck before,
     repeats and remainders; the laboratory's set of four is also judged by itself.
     """
     from casino31.api.audits import audit_shuffle
-    from casino31.pages.audited_shuffles import shuffle_object, shuffle_text
 
-    answer = audit_shuffle(files, decks=decks, confidence=level)
-    if as_json:
-        print_json(shuffle_object(answer))
-    else:
-        click.echo(shuffle_text(answer))
-    leave(answer.verdict)
+    spare(files, output)
+    finish(audit_shuffle(files, **asked), output, as_json)
 
 
 @audit.command(epilog=EXITS)
@@ -222,8 +146,15 @@ def shuffle(files: tuple[str, ...], decks: int | None, level: Fraction, as_json:
     metavar="BET=UNITS",
     help="As given to parsheet, where the sheet does not state it.",
 )
+@output_option
 @json_option
-def parsheet(file: str, paytable: str | None, mix: tuple[tuple[str, Fraction], ...], as_json: bool) -> None:
+def parsheet(
+    file: str,
+    paytable: str | None,
+    mix: tuple[tuple[str, Fraction], ...],
+    output: tuple[Path, ...],
+    as_json: bool,
+) -> None:
     """Check a par sheet that `casino31 parsheet` wrote: every number, formula, stored value and text.
 
     The workbook is made anew from the layout and the facts stated in it, and compared cell by cell; each
@@ -231,11 +162,6 @@ def parsheet(file: str, paytable: str | None, mix: tuple[tuple[str, Fraction], .
     for beside the workbook, or beside the layout that -p names.
     """
     from casino31.api.audits import audit_parsheet
-    from casino31.pages.audited_parsheets import parsheet_object, parsheet_text
 
-    answer = audit_parsheet(file, paytable, mix=dict(mix))
-    if as_json:
-        print_json(parsheet_object(answer))
-    else:
-        click.echo(parsheet_text(answer, file))
-    leave(answer.verdict)
+    spare((file, paytable), output)
+    finish(audit_parsheet(file, paytable, mix=dict(mix)), output, as_json)

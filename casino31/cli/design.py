@@ -14,10 +14,12 @@ import click
 
 from casino31.atomic_file import UnwritableFileError, alone
 from casino31.cli.app import (
+    REPORTS,
     WRONG_USE,
     Failure,
+    deliver,
     json_option,
-    print_json,
+    tell,
     write_output,
     wrong_use,
 )
@@ -55,9 +57,11 @@ SAVE_EVERY = 10
 @click.option(
     "-o",
     "--output",
-    type=Output("the feasible tables are written", ".csv", ".parquet", folder=True),
+    type=Output("a search is written", ".csv", ".parquet", *REPORTS, folder=True),
+    multiple=True,
     metavar="OUT",
-    help="Write all feasible tables, of several bets to a file each: .csv, or .parquet with pyarrow.",
+    help="Write all feasible tables, of several bets to a file each: .csv, or .parquet with pyarrow; or a report: "
+    f"{', '.join(REPORTS)}.",
 )
 @click.option(
     "--plot",
@@ -72,7 +76,7 @@ def design(
     game: str,
     grid_file: str,
     count: int,
-    output: Path | None,
+    output: tuple[Path, ...],
     plot: Path | None,
     jobs: int,
     resume: bool,
@@ -86,11 +90,14 @@ def design(
     them. Ctrl-C saves the search beside the grid.
     """
     from casino31.api.searches import grid_for, joined, tasks
-    from casino31.pages.designs import design_object, design_text
+    from casino31.pages.designs import design_deliverable
 
     with wrong_use():
         grid, layout = grid_for(game, Path(grid_file))
-    if output and output.suffix.lower() == ".parquet":
+    lists = [path for path in output if path.suffix.lower() in (".csv", ".parquet")]
+    if len(lists) > 1:
+        raise click.UsageError("-o: one file of tables, .csv or .parquet; reports beside it")
+    if any(path.suffix.lower() == ".parquet" for path in lists):
         _need_pyarrow()
     if plot:
         from casino31.render.plots import PlotError, figure
@@ -99,17 +106,17 @@ def design(
             figure()
         except PlotError as error:
             raise Failure(str(error), WRONG_USE) from error
-    work = tasks(grid, count, Path(grid_file), output)
+    work = tasks(grid, count, Path(grid_file), *lists)
     with alone(*_written(work)):
         parts = _results(work, resume, jobs)
         found = joined(grid, layout, parts, count)
     if plot:
         _draw(plot, parts, grid.surface.rules.title)
-    if as_json:
-        print_json(design_object(grid, layout.name, parts, found.together, found.bond))
-    else:
-        page = design_text(grid, parts, found.together, found.bond)
-        click.echo(f"layout: {layout.path}\n{page}", nl=False)
+    made = design_deliverable(found)
+    deliver(made, [path for path in output if path not in lists], "the search")
+    if not as_json:
+        click.echo(f"layout: {layout.path}")
+    tell(made, as_json)
 
 
 def _written(work: Sequence[Task]) -> list[Path]:

@@ -9,11 +9,13 @@ import click
 
 from casino31.cli.app import (
     cli,
+    deliver,
     file_argument,
     json_option,
-    print_json,
     read,
+    report_option,
     strict_option,
+    tell,
     wrong_use,
 )
 from casino31.cli.pictures import draw
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     help="Count bets with this share of the deck seen. Default: 25%, 50% and 75%.",
 )
 @click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the effects of removal: .png, .svg or .pdf.")
+@report_option("an exposure")
 @strict_option
 @json_option
 def exposure(
@@ -64,6 +67,7 @@ def exposure(
     chips: int,
     shares: tuple[Fraction, ...],
     plot: Path | None,
+    output: tuple[Path, ...],
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -72,7 +76,7 @@ def exposure(
     To a player who sees a card, sits with friends or counts the deck: exactly, with the method of each figure.
     """
     from casino31.api.pays import exposure as given_away
-    from casino31.pages.exposures import exposure_object, exposure_text
+    from casino31.pages.exposures import exposure_deliverable
     from casino31.render.plots import bars_figure
 
     loaded = read(file, strict)
@@ -80,13 +84,12 @@ def exposure(
         sheet = given_away(loaded, fraction=fraction, known=known, chips=chips, penetrations=shares or None)
     if plot:
         bars = {
-            bet: [100 * float(each.best) for each in effects.values()] for bet, effects in sheet.removal.items()
+            bet: [100 * float(effect.best) for effect in effects.values()] for bet, effects in sheet.removal.items()
         }
         ranks = list(next(iter(sheet.removal.values())))
         title = f"{loaded.rules.title}: effect of removing one card"
         draw(plot, lambda: bars_figure(bars, ranks, "change of the player's edge, %", title))
         click.echo(f"{plot}: the effects of removal", err=True)
-    if as_json:
-        print_json(exposure_object(sheet))
-    else:
-        click.echo(exposure_text(sheet), nl=False)
+    made = exposure_deliverable(sheet)
+    deliver(made, output, f"what {loaded.rules.title} gives away")
+    tell(made, as_json)

@@ -18,6 +18,7 @@ from casino31.cli.app import (
     minimum_return_option,
     print_json,
     strict_option,
+    tell,
     wrong_use,
 )
 from casino31.faults import Fault, RulesError
@@ -195,14 +196,10 @@ def _print_check(
         slip = f"; {verdict.slip}" if verdict.slip else ""
         said = "holds" if verdict.holds else "is wrong"
         click.echo(f"{name}: {verdict.claim} {said}: exactly {verdict.exact}{slip}")
-    for name, audit in tables:
-        from casino31.pages.audited_tables import table_text
+    from casino31.api.reports import report_of
 
-        click.echo(table_text(audit, name))
-    for name, sheet in sheets:
-        from casino31.pages.audited_parsheets import parsheet_text
-
-        click.echo(parsheet_text(sheet, name))
+    for answer in (*(audit for _, audit in tables), *(sheet for _, sheet in sheets)):
+        tell(report_of(answer), as_json=False)
 
 
 def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | None) -> list[Verdict]:

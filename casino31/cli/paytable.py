@@ -14,10 +14,10 @@ from casino31.cli.app import (
     deliver,
     file_argument,
     json_option,
-    print_json,
     read,
     report_option,
     strict_option,
+    tell,
     wrong_use,
 )
 from casino31.cli.pictures import draw
@@ -26,8 +26,6 @@ from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, Number
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from casino31.paytable_design.solve import Solution, SolutionLine
-    from casino31.rulesfile import RulesFile
 
 bet_option = click.option(
     "--bet",
@@ -72,17 +70,14 @@ def compare(
     Rows that differ, figures and their differences, and the hands that are played anew.
     """
     from casino31.api.layouts import compare as side_by_side
-    from casino31.pages.variation import comparison_deliverable, comparison_object, comparison_report
-    from casino31.render.text import text
+    from casino31.pages.variation import comparison_deliverable
 
     loaded = [read(file, strict) for file in files]
     with wrong_use():
         found = side_by_side(*loaded)
-    deliver(comparison_deliverable(found, date or ""), output, "variation report")
-    if as_json:
-        print_json(comparison_object(found))
-    else:
-        click.echo(text(comparison_report(found, whole=False)), nl=False)
+    made = comparison_deliverable(found, date or "")
+    deliver(made, output, "variation report")
+    tell(made, as_json)
     if tolerance is not None and found.largest_move > tolerance:
         from casino31.decimals import percent
 
@@ -123,6 +118,7 @@ def compare(
     help="The pays to one to look among; a range that begins with a minus "
     "sign is written --pays=-1:50. Default: every pay a file may hold, for two rows 0:100.",
 )
+@report_option("a solution")
 @bet_option
 @strict_option
 @json_option
@@ -132,6 +128,7 @@ def solve(
     edge: Fraction,
     steps: tuple[Fraction, ...],
     pays: tuple[Fraction, Fraction] | None,
+    output: tuple[Path, ...],
     bets: tuple[str, ...],
     strict: bool,
     as_json: bool,
@@ -141,6 +138,7 @@ def solve(
     The answer is exact, with the nearest payable odds and the strategy there, or that no pay does it: exit code 1.
     """
     from casino31.api.pays import solve_pay
+    from casino31.pages.solving import line_deliverable, solution_deliverable
 
     if len(rows) > 2:
         raise click.UsageError(f"--row: one row, or two for a line of solutions, not {len(rows)}")
@@ -152,42 +150,16 @@ def solve(
         else:
             line = solve_pay(loaded, (rows[0], rows[1]), edge, bets=bets or None, low=low, high=high)
     if len(rows) == 1:
-        _tell(found, loaded, as_json)
-        feasible = found.feasible
+        made, feasible = solution_deliverable(found, loaded.name), found.feasible
     else:
-        _tell_line(line, loaded, as_json)
-        feasible = bool(line.corners)
+        made, feasible = line_deliverable(line, loaded.name), bool(line.corners)
+    deliver(made, output, "the pay for an edge")
+    tell(made, as_json)
     if edge >= 1:
         click.echo(f"--edge {float(edge):g} is a house edge of {float(100 * edge):g} %", err=True, nl=False)
         click.echo(f": did you mean {float(edge):g}%?", err=True)
     if not feasible:
         sys.exit(DIFFERS)
-
-
-def _tell_line(line: SolutionLine, loaded: RulesFile, as_json: bool) -> None:
-    from casino31.pages.solving import line_object, line_text
-
-    if as_json:
-        print_json(line_object(line, loaded.name))
-    else:
-        click.echo(line_text(line), nl=False)
-
-
-def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
-    from casino31.pages.solving import solve_object, solve_text
-    from casino31.paytable_design.compare import changed_hands
-
-    surface = found.surface
-    answer = None if found.pay is None else surface.analyse({found.row: found.pay})
-    if as_json:
-        print_json(solve_object(found, loaded.name, answer))
-        return
-    strategy: tuple[str, ...] = ()
-    changed = 0
-    if answer:
-        strategy = loaded.game.rule_list(answer[0])
-        changed = changed_hands(loaded.game, surface.analyse()[0], answer[0]).hands
-    click.echo(solve_text(found, answer, strategy, changed), nl=False)
 
 
 @paytable.command()
@@ -202,6 +174,7 @@ def _tell(found: Solution, loaded: RulesFile, as_json: bool) -> None:
 @click.option("--latex", is_flag=True, help="Print the closed form in LaTeX.")
 @click.option("--readings", "with_readings", is_flag=True, help="Also price every reading of the open rules.")
 @click.option("--plot", type=PICTURE, metavar="OUT", help="Draw the edge by each pay: .png, .svg or .pdf.")
+@report_option("a sensitivity")
 @bet_option
 @strict_option
 @json_option
@@ -211,6 +184,7 @@ def sensitivity(
     latex: bool,
     with_readings: bool,
     plot: Path | None,
+    output: tuple[Path, ...],
     bets: tuple[str, ...],
     strict: bool,
     as_json: bool,
@@ -220,7 +194,7 @@ def sensitivity(
     And how far that holds: the interval on which the best strategy stays, and the next breakpoints.
     """
     from casino31.api.pays import sensitivity as of_pays
-    from casino31.pages.sensitivities import sensitivity_object, sensitivity_text
+    from casino31.pages.sensitivities import sensitivity_deliverable
 
     if latex and not symbols:
         raise click.UsageError("--latex prints the closed form: name its pays with --symbol ROW")
@@ -234,31 +208,37 @@ def sensitivity(
 
         curves = edge_curves(loaded.game, loaded.rules, row_paths(loaded.rules))
         draw(plot, lambda: curves_figure(curves, f"{loaded.rules.title}: house edge by pay"))
-    if as_json:
-        print_json(sensitivity_object(found.rows, loaded.name, found.form, found.readings))
-    else:
-        click.echo(sensitivity_text(found.rows, found.form, found.readings, latex), nl=False)
+    made = sensitivity_deliverable(found)
+    deliver(made, output, "what the pays do")
+    tell(made, as_json)
+    if latex and found.form is not None and not as_json:
+        click.echo(f"\n{found.form.latex()}")
 
 
 @paytable.command()
 @file_argument
 @click.option("--row", required=True, metavar="ROW", help="The row whose pay is the symbol p, to one.")
 @click.option("--latex", is_flag=True, help="Print LaTeX.")
+@report_option("a closed form")
 @bet_option
 @strict_option
 @json_option
-def formula(file: str, row: str, latex: bool, bets: tuple[str, ...], strict: bool, as_json: bool) -> None:
+def formula(
+    file: str, row: str, latex: bool, output: tuple[Path, ...], bets: tuple[str, ...], strict: bool, as_json: bool
+) -> None:
     """Give edge, variance and standard deviation in closed form in one pay.
 
     Exact, and piecewise where the best strategy changes.
     """
     from casino31.api.pays import formula as of_row
-    from casino31.pages.closed_forms import formula_object, formula_text
+    from casino31.pages.closed_forms import formula_deliverable
 
     loaded = read(file, strict)
     with wrong_use():
         found = of_row(loaded, row, bets=bets or None)
-    if as_json:
-        print_json(formula_object(found, loaded.rules.title, loaded.rules.digest))
-    else:
-        click.echo(found.latex() if latex else formula_text(found))
+    if latex and not as_json:
+        click.echo(found.latex())
+        return
+    made = formula_deliverable(found)
+    deliver(made, output, "a closed form")
+    tell(made, as_json)

@@ -1,76 +1,120 @@
-"""What the audit of a log prints."""
+"""The report of an audited log."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from casino31.audit.finding import verdict_object
-from casino31.audit.hands.log import LogAudit
-from casino31.decimals import decimal, number, percent, table
-from casino31.pages.audited_tables import checks_text, verdict_text
+from casino31.audit.hands.answer import LogAudit, LogScope
+from casino31.audit.hands.judgement import GroupFigures, MoneyFigures
+from casino31.audit.hands.results import Result
+from casino31.decimals import decimal, number, percent
+from casino31.page import PERCENT, WHOLE, Block, Cell, Column, Note, Page, Report, Row, Table, texts
+from casino31.pages.audited_results import MONEY, results_page
+from casino31.pages.audits import AuditPages, audit_report, files_object, files_table
+from casino31.pages.deliverable import Deliverable
+from casino31.pages.remedies import HANDS
 
 
-def log_text(audit: LogAudit, title: str) -> str:
-    """Return what ``audit log`` prints.
+def log_deliverable(audit: LogAudit) -> Deliverable:
+    """Return the report of an audited log as pages and as plain data.
 
     >>> from casino31.audit.hands.log import LogAuditor
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
-    >>> log_text(auditor.answer(), "Natural 31 bonus").splitlines()[0]
-    '0 hands against Natural 31 bonus; 0 payout errors'
+    >>> log_deliverable(auditor.answer()).report.title
+    'Natural 31 bonus'
     """
-    errors = f"{audit.payout_errors:,} payout error{'s' * (audit.payout_errors != 1)}"
-    lines = [f"{audit.rows:,} hands against {title}; {errors}"]
-    lines.append(_money(audit))
-    lines.append(_departures(audit))
-    rows = [
-        (
-            f"{each.group}: {each.bet}",
-            f"{each.rounds:,}",
-            percent(-each.mean),
-            percent(-each.exact),
-            f"{percent(-each.interval[1], 2)} to {percent(-each.interval[0], 2)}",
-        )
-        for each in audit.groups
-    ]
-    lines.append(table(("group", "rounds", "edge seen", "edge filed", "confidence sequence"), rows))
-    lines.append(checks_text(audit.verdict))
-    for bet, each in (audit.verdict.detectable or {}).items():
-        lines += [f"  {bet}: {what} would be found with {each['power']:.0%} power" for what in _detectable(each)]
-    return "\n".join([*lines, verdict_text(audit.verdict, "the log")])
+    return Deliverable(lambda: _report(audit), lambda: log_object(audit))
 
 
-def _money(audit: LogAudit) -> str:
-    """The real money, first of all: what luck and skill leave open stands beside it."""
-    rows = [
-        (
-            f"{each.group}: {each.bet}",
-            f"{each.hands:,}",
-            decimal(each.staked, 2),
-            decimal(each.won, 2),
-            percent(each.result),
-            f"{percent(each.interval[0], 2)} to {percent(each.interval[1], 2)}",
-            percent(each.exact),
-        )
-        for each in audit.money
-    ]
-    heads = (
-        "money",
-        "hands",
-        "staked",
-        "players won",
-        "for each unit",
-        f"{percent(audit.verdict.level, 0)} interval",
+def _report(audit: LogAudit) -> Report:
+    verdict, scope = audit.verdict, audit.scope
+    figures = (
+        ("Hands", Cell(audit.rows, WHOLE)),
+        ("Payout errors", Cell(audit.payout_errors, WHOLE, alert="fault" if audit.payout_errors else "")),
+        ("Other faults", Cell(sum(audit.by_code.values()) - audit.by_code.get("payout", 0), WHOLE)),
+        ("Tests", Cell(len(verdict.tests), WHOLE)),
     )
-    return table((*heads, "expected"), rows)
+    pages = [Page("Money", tuple(_money_blocks(audit)), "The money, and what the cards came to")]
+    if audit.by_group:
+        pages.append(results_page("By group", audit.by_group))
+    if audit.by_day:
+        pages.append(results_page("By day", audit.by_day))
+    power = [
+        f"{bet}: {what} would be found with {each['power']:.0%} power"
+        for bet, each in (verdict.detectable or {}).items()
+        for what in _detectable(each)
+    ]
+    parts = (tuple(_scope(audit)), tuple(power), tuple(pages))
+    made = AuditPages("a log", "the log", scope.title, figures, *parts, HANDS, audit.by_code)
+    return audit_report(verdict, made)
+
+
+def _scope(audit: LogAudit) -> Iterator[Block]:
+    """What was audited, against what, and how."""
+    scope = audit.scope
+    if scope.files:
+        yield files_table(scope.files, "hands")
+    schema = scope.schema
+    often = "as often as you like" if scope.watching else "once"
+    facts = [
+        ("Layout", f"{scope.title} ({scope.game})"),
+        ("SHA-256 of the layout", scope.digest or "none: made in code"),
+        ("Strategy", scope.strategy),
+        ("Schema", f"{schema.name}, SHA-256 {schema.sha256}" if schema else "none: the names of the columns"),
+        ("Groups", ", ".join(scope.by) or "none"),
+        ("Level", f"{percent(audit.verdict.level, 2)}, for a log that is looked at {often}"),
+        ("To be seen", f"a change of edge by {percent(scope.detect, 2)} of an initial wager"),
+    ]
+    yield texts("Against what", facts)
+
+
+def _money_blocks(audit: LogAudit) -> Iterator[Block]:
+    """The real money first: what luck and skill leave open stands beside it."""
+    columns = (
+        Column("group", "Group", "left"),
+        Column("bet", "Bet", "left"),
+        Column("hands", "Hands"),
+        Column("staked", "Staked"),
+        Column("won", "Players won"),
+        Column("result", "For each unit"),
+        Column("interval", f"{percent(audit.verdict.level, 0)} interval"),
+        Column("exact", "Expected"),
+    )
+    yield Table(columns, tuple(Row(tuple(_money(each))) for each in audit.money), "Money staked and won", "money")
+    yield Note(_departures(audit))
+    heads = (
+        Column("group", "Group", "left"),
+        Column("bet", "Bet", "left"),
+        Column("rounds", "Rounds"),
+        Column("seen", "Edge seen"),
+        Column("filed", "Edge filed"),
+        Column("interval", "Confidence sequence"),
+    )
+    title = "What the cards came to under the filed strategy"
+    yield Table(heads, tuple(Row(tuple(_edge(each))) for each in audit.groups), title, "edges")
+
+
+def _money(each: MoneyFigures) -> Iterator[Cell]:
+    yield from (Cell(each.group), Cell(each.bet), Cell(each.hands, WHOLE))
+    yield from (Cell(each.staked, MONEY), Cell(each.won, MONEY), Cell(each.result, PERCENT))
+    yield Cell(f"{percent(each.interval[0], 2)} to {percent(each.interval[1], 2)}")
+    yield Cell(each.exact, PERCENT)
+
+
+def _edge(each: GroupFigures) -> Iterator[Cell]:
+    yield from (Cell(each.group), Cell(each.bet), Cell(each.rounds, WHOLE))
+    yield from (Cell(-each.mean, PERCENT), Cell(-each.exact, PERCENT))
+    yield Cell(f"{percent(-each.interval[1], 2)} to {percent(-each.interval[0], 2)}")
 
 
 def _departures(audit: LogAudit) -> str:
     share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
     cost, came = decimal(audit.deviation_cost, 2), decimal(audit.deviation_came, 2)
     many = f"{audit.deviations:,} hands were played against the filed strategy"
-    return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came"
+    return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came."
 
 
 def _detectable(each: Mapping[str, Any]) -> Iterator[str]:
@@ -95,6 +139,7 @@ def log_object(audit: LogAudit) -> dict[str, Any]:
     return verdict_object(
         audit.verdict,
         "audit-log",
+        **_scope_object(audit.scope),
         rows=audit.rows,
         sound_rows=audit.sound_rows,
         unreadable_rows=audit.unreadable,
@@ -120,6 +165,8 @@ def log_object(audit: LogAudit) -> dict[str, Any]:
             }
             for each in audit.money
         ],
+        by_group=list(map(_result_object, audit.by_group)),
+        by_day=list(map(_result_object, audit.by_day)),
         groups=[
             {
                 "group": each.group,
@@ -135,3 +182,19 @@ def log_object(audit: LogAudit) -> dict[str, Any]:
             for each in audit.groups
         ],
     )
+
+
+def _scope_object(scope: LogScope) -> dict[str, Any]:
+    return {
+        "files": files_object(scope.files),
+        "layout": {"game": scope.game, "title": scope.title, "sha256": scope.digest, "strategy": scope.strategy},
+        "log_schema": None if scope.schema is None else {"name": scope.schema.name, "sha256": scope.schema.sha256},
+        "by": list(scope.by),
+        "detect": number(scope.detect),
+        "watching": scope.watching,
+    }
+
+
+def _result_object(each: Result) -> dict[str, Any]:
+    exact = ("staked", "won", "result", "exact")
+    return {name: number(value) if name in exact else value for name, value in each._asdict().items()}

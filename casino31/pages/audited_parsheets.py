@@ -1,30 +1,53 @@
-"""What the audit of a par sheet prints."""
+"""The report of an audited par sheet."""
 
 from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.workbooks.parsheet import ParSheetAudit
-from casino31.pages.audited_tables import verdict_text
+from casino31.page import WHOLE, Cell, Report, texts
+from casino31.pages.audits import AuditPages, audit_report, files_object
+from casino31.pages.deliverable import Deliverable
+from casino31.pages.remedies import WORKBOOKS
 
 
-def parsheet_text(audit: ParSheetAudit, name: str) -> str:
-    """Return what ``audit parsheet`` prints.
+def parsheet_deliverable(audit: ParSheetAudit) -> Deliverable:
+    """Return the report of an audited par sheet as pages and as plain data.
 
     >>> from casino31.audit.finding import LEVEL, Verdict
     >>> from casino31.audit.workbooks.provenance import Stated
     >>> words = Stated("A title", "a.toml", "ab", "", "")
-    >>> answer = ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True)
-    >>> print(parsheet_text(answer, "a.xlsx"))
-    A title: layout a.toml, SHA-256 ab
-    900 cells made anew; the file is the same byte for byte
-    a.xlsx conforms.
+    >>> made = parsheet_deliverable(ParSheetAudit(Verdict(True, LEVEL, ()), words, 900, True))
+    >>> made.report.title, made.report.pages[-1].blocks[-1].text
+    ('A title', 'the workbook conforms.')
     """
-    stated = audit.stated
-    lines = [
-        f"{stated.title}: layout {stated.name}, SHA-256 {stated.digest or 'not stated'}",
-        f"{audit.cells:,} cells made anew; the file is {'' if audit.identical else 'not '}the same byte for byte",
+    return Deliverable(lambda: _report(audit), lambda: parsheet_object(audit))
+
+
+def _report(audit: ParSheetAudit) -> Report:
+    stated, file = audit.stated, audit.file
+    name = file.name if file else "the workbook"
+    figures = (
+        ("Cells made anew", Cell(audit.cells, WHOLE)),
+        ("Faults", Cell(len(audit.verdict.problems), WHOLE, alert="fault" if audit.verdict.problems else "")),
+        ("Byte for byte", Cell("the same" if audit.identical else "another file")),
+    )
+    facts = [
+        ("Workbook", name),
+        ("SHA-256 of the workbook", file.sha256 if file else "not a file"),
+        ("Made by", f"casino31 {audit.version}" if audit.version else "not stated"),
+        ("Layout", f"{stated.title}: {stated.name or 'not stated'}"),
+        ("SHA-256 of the layout", stated.digest or "not stated"),
+        ("Date", stated.date or "not stated"),
     ]
-    return "\n".join([*lines, verdict_text(audit.verdict, name)])
+    power = (
+        "any change of a number, formula, stored value or text, and of how it is displayed: the workbook is made "
+        "anew from its layout and compared cell by cell",
+    )
+    made = AuditPages(
+        *("a par sheet", name, stated.title, figures, (texts("What was audited", facts),), power),
+        remedies=WORKBOOKS,
+    )
+    return audit_report(audit.verdict, made)
 
 
 def parsheet_object(audit: ParSheetAudit) -> dict[str, Any]:
@@ -42,6 +65,7 @@ def parsheet_object(audit: ParSheetAudit) -> dict[str, Any]:
     return verdict_object(
         audit.verdict,
         "audit-parsheet",
+        files=files_object([audit.file]),
         title=stated.title,
         paytable=stated.name,
         paytable_sha256=stated.digest,

@@ -1,79 +1,121 @@
-"""What an audit prints: text for people, and the JSON of the contract."""
+"""The report of an audited return table."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from casino31.audit.finding import Verdict, problem_lines, verdict_object
-from casino31.audit.statistics import show_p
+from casino31.audit.finding import verdict_object
+from casino31.audit.tables.against import GameCounts
 from casino31.audit.tables.table import TableAudit
-from casino31.decimals import number, percent, table
+from casino31.decimals import number
+from casino31.page import (
+    NUMBER,
+    PERCENT,
+    WHOLE,
+    Block,
+    Cell,
+    Chart,
+    Column,
+    Figure,
+    Report,
+    Row,
+    Table,
+    Unit,
+    figures,
+    texts,
+)
+from casino31.pages.audits import AuditPages, audit_report, bar_label, files_object, files_table
+from casino31.pages.deliverable import Deliverable
+from casino31.pages.remedies import TABLES
 from casino31.paytable import LOSE, PUSH, OddsUnit, show_pay
 
-
-def verdict_text(verdict: Verdict, subject: str) -> str:
-    """Return the problems, the notes and the one sentence that answers.
-
-    >>> from casino31.audit.finding import LEVEL
-    >>> verdict_text(Verdict(True, LEVEL, ()), "the table")
-    'the table conforms.'
-    """
-    answer = {True: "conforms.", False: "DOES NOT CONFORM.", None: "cannot be judged: not enough to say."}
-    lines = [f"  note: {note}" for note in verdict.notes]
-    lines += [f"  {line}" for line in problem_lines(verdict.problems)]
-    return "\n".join([*lines, f"{subject} {answer[verdict.conforms]}"])
+CHANCE = Unit("number", 10)
+MOST_BARS = 31
 
 
-def checks_text(verdict: Verdict) -> str:
-    """Return the table of the tests made.
-
-    >>> from casino31.audit.finding import LEVEL, Check
-    >>> print(checks_text(Verdict(True, LEVEL, (), (Check("runs", 1.5, 0.1336, 2.0),))))
-      test  statistic       p  e
-      ----  ---------  ------  -
-      runs      1.500  0.1336  2
-    """
-    rows = [
-        (
-            check.name,
-            "" if check.statistic is None else f"{check.statistic:.3f}",
-            "too few" if check.p is None and check.e is None else "" if check.p is None else show_p(check.p),
-            "" if check.e is None else f"{check.e:.3g}",
-        )
-        for check in verdict.tests
-    ]
-    return table(("test", "statistic", "p", "e"), rows)
-
-
-def table_text(audit: TableAudit, name: str) -> str:
-    """Return what ``audit table`` prints.
+def table_deliverable(audit: TableAudit) -> Deliverable:
+    """Return the report of an audited return table as pages and as plain data.
 
     >>> from casino31.audit.tables.table import audit_text
-    >>> answer = audit_text("event,pays,ways\\nwin,3 to 1,1\\nlose,-1,4\\nTotal,,5\\n")
-    >>> print(table_text(answer, "a.csv").splitlines()[-1])
-    a.csv conforms.
+    >>> made = table_deliverable(audit_text("event,pays,ways\\nwin,3 to 1,1\\nlose,-1,4\\nTotal,,5\\n"))
+    >>> made.report.pages[-1].blocks[-1].text
+    'the table conforms.'
     """
-    parts = audit.variance_by_row
-    rows = [
-        (
-            row.event,
-            _pay(row.net, audit.unit),
-            "" if row.combinations is None else f"{row.combinations:,}",
-            f"{float(row.probability):.10f}",
-            f"{float(row.probability * row.net):.10f}",
-            "" if part is None else f"{float(part):.6f}",
-        )
-        for row, part in zip(audit.rows, parts, strict=True)
+    return Deliverable(lambda: _report(audit), lambda: table_object(audit))
+
+
+def _report(audit: TableAudit) -> Report:
+    name = audit.file.name if audit.file else "the table"
+    edge, problems = audit.house_edge, len(audit.verdict.problems)
+    headline = (
+        ("House edge", Cell("not known") if edge is None else Cell(edge, PERCENT)),
+        ("Rows", Cell(len(audit.rows), WHOLE)),
+        ("Faults", Cell(problems, WHOLE, alert="fault" if problems else "")),
+    )
+    scope: list[Block] = [files_table([audit.file], "rows")] if audit.file else []
+    if audit.counts is not None:
+        scope.append(_against(audit.counts))
+    scope += _blocks(audit)
+    power = ("any printed figure that is off by more than half a unit of its last digit: sums are exact fractions",)
+    made = AuditPages("a return table", name, name, headline, tuple(scope), power, remedies=TABLES)
+    return audit_report(audit.verdict, made)
+
+
+def _against(counts: GameCounts) -> Table:
+    """The game whose exact counts the rows were held against."""
+    facts = [
+        ("Game", counts.title),
+        ("Wager", counts.wager),
+        ("Rows matched", ", ".join(counts.matched) or "none"),
+        ("Rows without a counterpart", ", ".join(counts.unmatched) or "none"),
     ]
-    said = [table(("event", "pays", "combinations", "probability", "return", "variance"), rows)]
-    if audit.house_edge is not None and audit.variance is not None:
-        assert audit.any_pay is not None
-        assert audit.hit_frequency is not None
-        said += [
-            f"pays {audit.unit}; house edge {percent(audit.house_edge)} ({audit.house_edge}), "
-            f"variance {float(audit.variance):.4f}, standard deviation {audit.standard_deviation:.4f}",
-            f"hit frequency: any pay {percent(audit.any_pay)}, net win {percent(audit.hit_frequency)}",
-        ]
-    return "\n".join([*said, verdict_text(audit.verdict, name)])
+    return texts("Held against", facts)
+
+
+def _blocks(audit: TableAudit) -> Iterator[Block]:
+    columns = (
+        Column("event", "Event", "left"),
+        Column("pays", "Pays"),
+        Column("ways", "Combinations"),
+        Column("chance", "Probability"),
+        Column("return", "Return"),
+        Column("variance", "Variance"),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(row.event),
+                Cell(_pay(row.net, audit.unit)),
+                None if row.combinations is None else Cell(row.combinations, WHOLE),
+                Cell(row.probability, CHANCE),
+                Cell(row.probability * row.net, CHANCE),
+                None if part is None else Cell(part, NUMBER),
+            )
+        )
+        for row, part in zip(audit.rows, audit.variance_by_row, strict=True)
+    )
+    yield Table(columns, rows, f"The rows worked out anew; pays are {audit.unit}", "rows")
+    if audit.house_edge is not None:
+        yield figures("What follows from them", list(_figures(audit)))
+    if 1 < len(rows) <= MOST_BARS:
+        labels = tuple(bar_label(row.event) for row in audit.rows)
+        returns = tuple(row.probability * row.net for row in audit.rows)
+        at = ("{rows|event}", "{rows|return}")
+        yield Chart("Return by row", "of one unit", labels, returns, PERCENT, *at)
+
+
+def _figures(audit: TableAudit) -> Iterator[Figure]:
+    exact = (
+        ("house edge", audit.house_edge),
+        ("hit frequency: any pay", audit.any_pay),
+        ("hit frequency: net win", audit.hit_frequency),
+    )
+    for label, share in exact:
+        if share is not None:
+            yield Figure(label, share, PERCENT, note=str(share))
+    if audit.variance is not None and audit.standard_deviation is not None:
+        yield Figure("variance", audit.variance, Unit("number", 4))
+        yield Figure("standard deviation", audit.standard_deviation, Unit("number", 4))
 
 
 def _pay(net: Fraction, unit: OddsUnit) -> str:
@@ -107,6 +149,7 @@ def table_object(audit: TableAudit) -> dict[str, Any]:
     return verdict_object(
         audit.verdict,
         "audit-table",
+        files=files_object([audit.file]),
         unit=audit.unit,
         house_edge=number(edge),
         **{"return": number(None if edge is None else 1 - edge)},

@@ -1,20 +1,40 @@
-"""Figures in closed form in one pay: as text and as JSON, schema ``casino31.formula/1``."""
+"""Figures in closed form in one pay, schema ``casino31.formula/1``."""
 
 from fractions import Fraction
 from typing import Any
 
+from casino31.page import Table, texts
+from casino31.pages.deliverable import Deliverable, answered
+from casino31.pages.questions import answer_report
 from casino31.paytable_design.formulas import Formula, FormulaPiece
-from casino31.paytable_design.surface import HIGHEST
+from casino31.paytable_design.surface import HIGHEST, LOWEST
 
 
-def formula_object(found: Formula, title: str, digest: str) -> dict[str, Any]:
-    """Return the JSON form: coefficients by piece, the constant term first, and LaTeX."""
+def formula_deliverable(formula: Formula) -> Deliverable:
+    """Return edge, variance and standard deviation in closed form in one pay, for people and for programs.
+
+    >>> import casino31
+    >>> made = formula_deliverable(casino31.formula("natural-31", "natural 31.31"))
+    >>> made.report.pages[0].blocks[0].rows[0].cells[1].value
+    '836/5525 - 1/1105 p'
+    """
+    heading = f"{' + '.join(formula.bets)}, under the best strategy; p is the pay of {formula.row}, to one"
+    return answered(
+        lambda: answer_report(
+            heading, "Closed form in one pay", formula.layout, tuple(map(_piece, formula.pieces))
+        ),
+        lambda: _object(formula),
+    )
+
+
+def _object(formula: Formula) -> dict[str, Any]:
+    """Coefficients by piece, the constant term first, and LaTeX."""
     return {
         "schema": "casino31.formula/1",
-        "title": title,
-        "paytable_sha256": digest,
-        "bets": list(found.bets),
-        "row": found.row,
+        "title": formula.layout.title,
+        "paytable_sha256": formula.layout.digest,
+        "bets": list(formula.bets),
+        "row": formula.row,
         "pieces": [
             {
                 "from": str(piece.start),
@@ -22,44 +42,37 @@ def formula_object(found: Formula, title: str, digest: str) -> dict[str, Any]:
                 "house_edge": list(map(str, piece.edge)),
                 "variance": list(map(str, piece.variance)),
             }
-            for piece in found.pieces
+            for piece in formula.pieces
         ],
-        "latex": found.latex(),
+        "latex": formula.latex(),
     }
 
 
-def formula_text(found: Formula) -> str:
-    """Return the same for the screen.
+def _piece(piece: FormulaPiece) -> Table:
+    variance = polynomial(piece.variance)
+    rows = [
+        ("house edge", polynomial(piece.edge)),
+        ("variance", variance),
+        ("standard deviation", f"sqrt({variance})"),
+    ]
+    return texts(_span(piece), rows)
 
-    >>> from casino31.paytable_design.formulas import formula
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("natural-31")
-    >>> print(formula_text(formula(surface(file.game, file.rules), "natural 31.31")).splitlines()[2])
-      house edge          836/5525 - 1/1105 p
+
+def _span(piece: FormulaPiece) -> str:
+    if piece.start <= LOWEST and piece.end == HIGHEST:
+        return "For every pay"
+    return f"From {piece.start}" + ("" if piece.end == HIGHEST else f" to {piece.end}")
+
+
+def polynomial(coefficients: tuple[Fraction, ...]) -> str:
+    """Return a polynomial in p as text, the constant term first.
+
+    >>> polynomial((Fraction(1, 2), Fraction(0), Fraction(-3)))
+    '1/2 - 3 p^2'
     """
-    lines = [f"{' + '.join(found.bets)}, under the best strategy; p is the pay of {found.row}, to one"]
-    for piece in found.pieces:
-        variance = _polynomial(piece.variance)
-        lines += [
-            _span(piece, len(found.pieces) == 1),
-            f"  house edge          {_polynomial(piece.edge)}",
-            f"  variance            {variance}",
-            f"  standard deviation  sqrt({variance})",
-        ]
-    return "\n".join(lines)
-
-
-def _span(piece: FormulaPiece, alone: bool) -> str:
-    if alone:
-        return "for every pay"
-    return f"from {piece.start}" + ("" if piece.end == HIGHEST else f" to {piece.end}")
-
-
-def _polynomial(coefficients: tuple[Fraction, ...]) -> str:
     text = ""
-    for power, each in enumerate(coefficients):
-        if each:
-            sign = ("-" if each < 0 else "") if not text else " - " if each < 0 else " + "
-            text += f"{sign}{abs(each)}{('', ' p', ' p^2')[power]}"
+    for power, coefficient in enumerate(coefficients):
+        if coefficient:
+            sign = ("-" if coefficient < 0 else "") if not text else " - " if coefficient < 0 else " + "
+            text += f"{sign}{abs(coefficient)}{('', ' p', ' p^2')[power]}"
     return text or "0"

@@ -1,13 +1,14 @@
-"""The tables of a search: as text and as JSON, schema ``casino31.design/1``."""
+"""The tables of a search, schema ``casino31.design/1``."""
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from math import prod
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from casino31.decimals import decimal, number, percent, table
+from casino31.decimals import number, percent
 from casino31.metrics import Metrics
-from casino31.pages.solving import about
+from casino31.page import PERCENT, PLAIN, Block, Cell, Column, Note, Row, Table, Unit
+from casino31.pages.deliverable import Deliverable, answered
+from casino31.pages.questions import about, answer_report
+from casino31.paytable_design.answers import Design
 from casino31.paytable_design.grid import FRONTIER, Grid
 from casino31.paytable_design.parts import SearchResult
 from casino31.paytable_design.run import RankedTable
@@ -15,47 +16,48 @@ from casino31.paytable_design.run import RankedTable
 SHOWN_FRONTIER = 20
 
 
-def design_object(
-    grid: Grid, name: str, found: Sequence[SearchResult], whole: Sequence[RankedTable] = (), bond: str = ""
-) -> dict[str, Any]:
-    """Return what a search found; every table in it has been analysed by the exact engine.
+def design_deliverable(answer: Design) -> Deliverable:
+    """Return what a search found, for people and for programs; the exact engine has analysed every table in it.
 
-    ``found`` has one result, or one of each bet, and then ``whole`` the best tables of all bets; ``bond`` is why
-    several bets were searched together.
-
-    >>> from casino31.paytable_design.grid import read_grid
-    >>> from casino31.paytable_design.price import feasible
-    >>> from casino31.paytable_design.run import verified
-    >>> from casino31.paytable_design.search import Pricer
-    >>> from casino31.layoutfile.document import Document
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
-    >>> design_object(grid, file.name, [SearchResult(grid, 2, tables, tables)])["tables"][0]["house_edge"]["exact"]
+    >>> import casino31
+    >>> made = design_deliverable(casino31.design({"play.31": [10, 12]}, "31-classic-b"))
+    >>> made.record["tables"][0]["house_edge"]["exact"]
     '10298/270725'
     """
-    one = found[0] if len(found) == 1 else None
+    return answered(
+        lambda: answer_report(
+            f"{answer.layout.title}: the tables of a grid",
+            "Search of pay tables",
+            answer.layout,
+            tuple(_blocks(answer)),
+        ),
+        lambda: _object(answer),
+    )
+
+
+def _object(answer: Design) -> dict[str, Any]:
+    grid, parts = answer.grid, answer.parts
+    alone = parts[0] if len(parts) == 1 else None
     bets = grid.surface.bets
     return {
         "schema": "casino31.design/1",
-        **about(grid.surface, name),
+        **about(grid.surface, answer.name),
         "evaluated": grid.tables,
-        "feasible": prod(each.feasible for each in found),
+        "feasible": answer.feasible,
         "grid": {row: [number(pay) for pay in axis] for row, axis in grid.axes.items()},
         "limits": {figure: [number(end) for end in band] for figure, band in grid.limits.items()},
         "rising": [list(chain) for chain in grid.rising],
-        "order": [" ".join(each) for each in grid.order],
+        "order": [" ".join(direction) for direction in grid.order],
         "frontier_of": _frontier_of(grid)
-        if one
-        else {each.grid.surface.bets[0]: _frontier_of(each.grid) for each in found},
-        "searched_together": bond or None,
+        if alone
+        else {part.grid.surface.bets[0]: _frontier_of(part.grid) for part in parts},
+        "searched_together": answer.bond or None,
         "searches": [
-            {"bets": list(each.grid.surface.bets), "evaluated": each.grid.tables, "feasible": each.feasible}
-            for each in found
+            {"bets": list(part.grid.surface.bets), "evaluated": part.grid.tables, "feasible": part.feasible}
+            for part in parts
         ],
-        "tables": [_table(bets, each) for each in (one.best if one else whole)],
-        "frontier": [_table(each.grid.surface.bets, point) for each in found for point in each.frontier],
+        "tables": [_table(bets, table) for table in (alone.best if alone else answer.together)],
+        "frontier": [_table(part.grid.surface.bets, point) for part in parts for point in part.frontier],
     }
 
 
@@ -63,13 +65,13 @@ def _frontier_of(grid: Grid) -> list[str]:
     return [f"{grid.direction(figure)} {figure}" for figure in FRONTIER]
 
 
-def _table(bets: Sequence[str], each: RankedTable) -> dict[str, Any]:
-    alone = {"alone": {bet: _figures_object(metrics) for bet, metrics in each.alone.items()}} if each.alone else {}
-    pays = {row: number(pay) for row, pay in each.pays.items()}
-    return {"bets": list(bets), "pays": pays, **_figures_object(each.metrics), **alone}
+def _table(bets: Sequence[str], table: RankedTable) -> dict[str, Any]:
+    alone = {"alone": {bet: _metrics(metrics) for bet, metrics in table.alone.items()}} if table.alone else {}
+    pays = {row: number(pay) for row, pay in table.pays.items()}
+    return {"bets": list(bets), "pays": pays, **_metrics(table.metrics), **alone}
 
 
-def _figures_object(metrics: Metrics) -> dict[str, Any]:
+def _metrics(metrics: Metrics) -> dict[str, Any]:
     return {
         "house_edge": number(metrics.house_edge),
         "element_of_risk": number(metrics.element_of_risk),
@@ -81,106 +83,76 @@ def _figures_object(metrics: Metrics) -> dict[str, Any]:
     }
 
 
-def design_text(
-    grid: Grid, found: Sequence[SearchResult], whole: Sequence[RankedTable] = (), bond: str = ""
-) -> str:
-    """Return the same for the screen.
-
-    >>> from casino31.paytable_design.grid import read_grid
-    >>> from casino31.paytable_design.price import feasible
-    >>> from casino31.paytable_design.run import verified
-    >>> from casino31.paytable_design.search import Pricer
-    >>> from casino31.layoutfile.document import Document
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
-    >>> print(design_text(grid, [SearchResult(grid, 2, tables, tables)]).splitlines()[0])
-    2 tables on main, each under its own best strategy: 2 satisfy the limits
-    """
-    if len(found) == 1:
-        return _searched(found[0], bond)
-    counts = [f"{each.feasible:,}" for each in found]
-    feasible = prod(each.feasible for each in found)
-    parts = [
-        f"{grid.tables:,} tables: no pay of a bet moves another bet, so each bet is searched alone, "
-        f"{' x '.join(counts)} = {feasible:,} satisfy the limits"
-    ]
-    parts += [_searched(each).rstrip("\n") for each in found]
-    if whole:
-        title = f"All bets together, one unit on each, made of the best of each: {_order(grid)}"
-        parts.append(f"{title}\n{_tables(whole)}")
-    return "\n\n".join(parts) + "\n"
+def _blocks(answer: Design) -> Iterator[Block]:
+    if len(answer.parts) == 1:
+        yield from _search(answer.parts[0], answer.bond)
+        return
+    counts = " x ".join(f"{part.feasible:,}" for part in answer.parts)
+    yield Note(
+        f"{answer.grid.tables:,} tables: no pay of a bet moves another bet, so each bet is searched alone, "
+        f"{counts} = {answer.feasible:,} satisfy the limits"
+    )
+    for part in answer.parts:
+        yield from _search(part)
+    if answer.together:
+        title = f"All bets together, one unit on each, made of the best of each: {_order(answer.grid)}"
+        yield _ranked(answer.together, title)
 
 
 def _order(grid: Grid) -> str:
     return ", then ".join(map(" ".join, grid.order))
 
 
-def _searched(result: SearchResult, bond: str = "") -> str:
+def _search(result: SearchResult, bond: str = "") -> Iterator[Block]:
     """One search: how many tables, the best, and the frontier."""
     grid, feasible, best, frontier = result
     bets = " + ".join(grid.surface.bets) + (f", searched together ({bond})" if bond else "")
-    head = f"{grid.tables:,} tables on {bets}, each under its own best strategy: {feasible:,} satisfy the limits"
+    yield Note(
+        f"{grid.tables:,} tables on {bets}, each under its own best strategy: {feasible:,} satisfy the limits"
+    )
     if not feasible:
-        pays = [{row: at(axis) for row, axis in grid.axes.items()} for at in (max, min)]
-        low, high = (percent(grid.surface.look(each).edge) for each in pays)
-        return f"{head}\n  widen a limit, or the grid: its pays give edges from {low} to {high}\n"
-    parts = [head, f"The best {len(best)}: {_order(grid)}\n{_tables(best)}"]
-    more = f"\n  ... and {len(frontier) - SHOWN_FRONTIER} more" if len(frontier) > SHOWN_FRONTIER else ""
-    shown = _tables(frontier[:SHOWN_FRONTIER])
+        ends = [{row: end(axis) for row, axis in grid.axes.items()} for end in (max, min)]
+        low, high = (percent(grid.surface.look(pays).edge) for pays in ends)
+        yield Note(f"Widen a limit, or the grid: its pays give edges from {low} to {high}")
+        return
+    yield _ranked(best, f"The best {len(best)}: {_order(grid)}")
     count = f"{len(frontier)} tables" if len(frontier) > 1 else "1 table"
-    parts.append(
-        f"The frontier, {count} that no other beats in all of {', '.join(_frontier_of(grid))}\n{shown}{more}"
-    )
-    return "\n\n".join(parts) + "\n"
+    title = f"The frontier, {count} that no other beats in all of {', '.join(_frontier_of(grid))}"
+    yield _ranked(frontier[:SHOWN_FRONTIER], title)
+    if len(frontier) > SHOWN_FRONTIER:
+        yield Note(f"... and {len(frontier) - SHOWN_FRONTIER} more")
 
 
-def _tables(tables: Sequence[RankedTable]) -> str:
-    rows: Sequence[str] = list(tables[0].pays)
-    alone: Sequence[str] = list(tables[0].alone)
-    lines = [
-        (
-            *(str(each.pays[row]) for row in rows),
-            *(percent(each.alone[bet].house_edge) for bet in alone),
-            *_figures(each.metrics),
-        )
-        for each in tables
-    ]
+def _ranked(tables: Sequence[RankedTable], title: str) -> Table:
+    rows, alone = list(tables[0].pays), list(tables[0].alone)
     whole = "edge of both" if len(alone) == 2 else "edge of all" if alone else "edge"
-    return table((*rows, *(f"edge of {bet}" for bet in alone), whole, "SD", "hit freq.", "largest win"), lines)
-
-
-def _figures(metrics: Metrics) -> tuple[str, ...]:
-    return (
-        percent(metrics.house_edge),
-        decimal(metrics.standard_deviation, 4),
-        percent(metrics.hit_frequency),
-        _plain(metrics.largest_win),
-    )
-
-
-def _plain(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else decimal(value, 2)
+    columns = [Column(row, row) for row in rows] + [Column(f"edge of {bet}", f"edge of {bet}") for bet in alone]
+    columns += [
+        Column("edge", whole),
+        Column("sd", "SD"),
+        Column("hits", "hit freq."),
+        Column("win", "largest win"),
+    ]
+    lines = []
+    for table in tables:
+        metrics = table.metrics
+        edges = (*(table.alone[bet].house_edge for bet in alone), metrics.house_edge)
+        cells = [*(Cell(str(table.pays[row])) for row in rows), *(Cell(edge, PERCENT) for edge in edges)]
+        cells.append(Cell(metrics.standard_deviation, Unit("number", 4)))
+        lines.append(Row((*cells, Cell(metrics.hit_frequency, PERCENT), Cell(metrics.largest_win, PLAIN))))
+    return Table(tuple(columns), tuple(lines), title)
 
 
 def frontier_points(tables: Sequence[RankedTable]) -> Mapping[str, list[float]]:
     """Return the columns of the picture of a frontier: edge and hit frequency in percent, SD in initial wagers.
 
-    >>> from casino31.paytable_design.grid import read_grid
-    >>> from casino31.paytable_design.price import feasible
-    >>> from casino31.paytable_design.run import verified
-    >>> from casino31.paytable_design.search import Pricer
-    >>> from casino31.layoutfile.document import Document
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> tables = verified(Pricer(grid), feasible(Pricer(grid), range(1)))
-    >>> [round(edge, 4) for edge in frontier_points(tables)["house edge, %"]]
+    >>> import casino31
+    >>> found = casino31.design({"play.31": [10, 12]}, "31-classic-b")
+    >>> [round(edge, 4) for edge in frontier_points(found.best)["house edge, %"]]
     [3.8039, 3.1035]
     """
     return {
-        "house edge, %": [100 * float(each.metrics.house_edge) for each in tables],
-        "standard deviation, initial wagers": [each.metrics.standard_deviation for each in tables],
-        "hit frequency, %": [100 * float(each.metrics.hit_frequency) for each in tables],
+        "house edge, %": [100 * float(table.metrics.house_edge) for table in tables],
+        "standard deviation, initial wagers": [table.metrics.standard_deviation for table in tables],
+        "hit frequency, %": [100 * float(table.metrics.hit_frequency) for table in tables],
     }

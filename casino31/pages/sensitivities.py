@@ -1,40 +1,46 @@
-"""How the edge moves with the pays: as text and as JSON, schema ``casino31.sensitivity/1``."""
+"""How the edge moves with the pays, schema ``casino31.sensitivity/1``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from casino31.decimals import decimal, number, percent, table
+from casino31.decimals import number, percent
 from casino31.metrics import Metrics
-from casino31.pages.solving import about
-from casino31.paytable import show_pay
+from casino31.page import NUMBER, PERCENT, SHARE, Block, Cell, Column, Listing, Note, Row, Table, Unit
+from casino31.pages.deliverable import Deliverable, answered
+from casino31.pages.questions import about, answer_report
+from casino31.paytable_design.answers import Sensitivities
 from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
 from casino31.paytable_design.surface import HIGHEST, Surface
 
 
-def sensitivity_object(
-    found: Mapping[Surface, Sequence[Sensitivity]],
-    name: str,
-    form: ClosedForm | None,
-    open_rules: Sequence[Reading] | None,
-) -> dict[str, Any]:
-    """Return the sensitivities of some surfaces, a closed form and the readings when there are.
+def sensitivity_deliverable(answer: Sensitivities) -> Deliverable:
+    """Return what every pay does to the edge, for people and for programs.
 
-    >>> from casino31.paytable_design.sensitivity import sensitivity
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> main = surface(file.game, file.rules)
-    >>> found = {main: [sensitivity(main, "play.31")]}
-    >>> sensitivity_object(found, file.name, None, None)["rows"]["play.31"]["derivative"]["exact"]
+    >>> import casino31
+    >>> made = sensitivity_deliverable(casino31.sensitivity("31-classic-b"))
+    >>> made.record["rows"]["play.31"]["derivative"]["exact"]
     '-948/270725'
     """
-    first = next(iter(found))
+    rules = answer.layout
+    return answered(
+        lambda: answer_report(
+            f"{rules.title}: what a unit more pay does to the house edge",
+            "Sensitivity of the house edge to the pays",
+            rules,
+            tuple(_blocks(answer)),
+        ),
+        lambda: _object(answer),
+    )
+
+
+def _object(answer: Sensitivities) -> dict[str, Any]:
+    form, readings = answer.form, answer.readings
     whole: dict[str, Any] = {
         "schema": "casino31.sensitivity/1",
-        **about(first, name),
-        "bets": [bet for surface in found for bet in surface.bets],
-        "house_edge": {" + ".join(surface.bets): number(surface.look().edge) for surface in found},
-        "rows": {each.row: _row(each, surface) for surface, rows in found.items() for each in rows},
+        **about(next(iter(answer.rows)), answer.name),
+        "bets": [bet for surface in answer.rows for bet in surface.bets],
+        "house_edge": {" + ".join(surface.bets): number(surface.look().edge) for surface in answer.rows},
+        "rows": {row.row: _row(row, surface) for surface, rows in answer.rows.items() for row in rows},
     }
     if form:
         whole["closed_form"] = {
@@ -42,11 +48,11 @@ def sensitivity_object(
             "house_edge": str(form.edge()),
             "constant": number(form.constant),
             "slopes": {row: number(slope) for row, slope in zip(form.rows, form.slopes, strict=True)},
-            "region": [str(each) for each in form.region()],
+            "region": [str(condition) for condition in form.region()],
             "latex": form.latex(),
         }
-    if open_rules is not None:
-        whole["readings"] = {reading_key(each, open_rules): _reading(each) for each in open_rules}
+    if readings is not None:
+        whole["readings"] = {reading_key(reading, readings): _reading(reading) for reading in readings}
     return whole
 
 
@@ -61,22 +67,22 @@ def reading_key(reading: Reading, others: Sequence[Reading]) -> str:
     return reading.choice if alone else f"{reading.name} = {reading.choice}"
 
 
-def _row(each: Sensitivity, surface: Surface) -> dict[str, Any]:
+def _row(row: Sensitivity, surface: Surface) -> dict[str, Any]:
     return {
         "bet": " + ".join(surface.bets),
-        "pay": number(each.pay),
-        "derivative": number(each.derivative),
-        "interval": [number(end) for end in each.interval],
-        "below": number(each.below),
-        "above": number(each.above),
-        "breakpoints": [number(bend) for bend in each.bends],
+        "pay": number(row.pay),
+        "derivative": number(row.derivative),
+        "interval": [number(end) for end in row.interval],
+        "below": number(row.below),
+        "above": number(row.above),
+        "breakpoints": [number(bend) for bend in row.bends],
     }
 
 
-def _reading(each: Reading) -> dict[str, Any]:
-    first = next(iter(each.figures.values()))
-    bets = {name: _figures(metrics) for name, metrics in each.figures.items()}
-    return {"reading": each.name, "stated": each.stated, **_figures(first), "bets": bets}
+def _reading(reading: Reading) -> dict[str, Any]:
+    first = next(iter(reading.figures.values()))
+    bets = {name: _figures(metrics) for name, metrics in reading.figures.items()}
+    return {"reading": reading.name, "stated": reading.stated, **_figures(first), "bets": bets}
 
 
 def _figures(metrics: Metrics) -> dict[str, Any]:
@@ -88,85 +94,65 @@ def _figures(metrics: Metrics) -> dict[str, Any]:
     }
 
 
-_FIXED = "  no pay of it can be moved: the rules fix what it pays"
+def _blocks(answer: Sensitivities) -> Iterator[Block]:
+    for place, (surface, rows) in enumerate(answer.rows.items()):
+        title = f"{' + '.join(surface.bets)}: house edge {percent(surface.look().edge)}"
+        if rows:
+            yield Table(_COLUMNS, tuple(_cells(row) for row in rows), title, f"bet {place}")
+        else:
+            yield Note(f"{title}; no pay of it can be moved: the rules fix what it pays")
+    if answer.form:
+        yield from _closed(answer.form)
+    if answer.readings is not None:
+        yield _open(answer.readings)
 
 
-def sensitivity_text(
-    found: Mapping[Surface, Sequence[Sensitivity]],
-    form: ClosedForm | None,
-    open_rules: Sequence[Reading] | None,
-    latex: bool,
-) -> str:
-    """Return the same for the screen.
-
-    >>> from casino31.paytable_design.sensitivity import sensitivity
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> main = surface(file.game, file.rules)
-    >>> found = {main: [sensitivity(main, "play.31")]}
-    >>> print(sensitivity_text(found, None, None, False).splitlines()[0])
-    main: house edge 3.8039 %, and what a unit more pay does
-    """
-    parts = []
-    for surface, rows in found.items():
-        head = (
-            f"{' + '.join(surface.bets)}: house edge {percent(surface.look().edge)}, and what a unit more pay does"
-        )
-        cells = [
-            (
-                each.row,
-                show_pay(each.pay),
-                f"{decimal(100 * each.derivative)} %",
-                str(each.derivative),
-                *_ends(each),
-            )
-            for each in rows
-        ]
-        columns = (
-            "row",
-            "pays",
-            "edge changes by",
-            "exact",
-            "strategy holds from",
-            "to",
-            "next below",
-            "next above",
-        )
-        parts.append(f"{head}\n{table(columns, cells) if cells else _FIXED}")
-    if form:
-        parts.append(_closed(form, latex))
-    if open_rules is not None:
-        parts.append(_open(open_rules))
-    return "\n\n".join(parts) + "\n"
+_COLUMNS = (
+    Column("row", "row", "left"),
+    Column("pay", "pays"),
+    Column("change", "edge changes by"),
+    Column("exact", "exact", tone="exact"),
+    Column("from", "strategy holds from"),
+    Column("to", "to"),
+    Column("below", "next below"),
+    Column("above", "next above"),
+)
 
 
-def _ends(each: Sensitivity) -> tuple[str, ...]:
-    low, high = each.interval
+def _cells(row: Sensitivity) -> Row:
+    low, high = row.interval
     ends = (str(low), "any" if high == HIGHEST else str(high))
-    return (*ends, *("none" if bend is None else str(bend) for bend in (each.below, each.above)))
+    bends = ("none" if bend is None else str(bend) for bend in (row.below, row.above))
+    change = (Cell(row.derivative, SHARE), Cell(str(row.derivative)))
+    return Row((Cell(row.row), Cell(row.pay, Unit("to one")), *change, *map(Cell, (*ends, *bends))))
 
 
-def _closed(form: ClosedForm, latex: bool) -> str:
-    if latex:
-        return form.latex()
-    legend = [f"  {symbol} = {row}" for symbol, row in zip(form.symbols(), form.rows, strict=True)]
-    region = [f"  {each}" for each in form.region()] or ["  any pays"]
-    lines = ["The edge in closed form", f"  {form.edge()}", *legend, "as long as (and no pay is below -1)", *region]
-    return "\n".join(lines)
+def _closed(form: ClosedForm) -> Iterator[Block]:
+    legend = [f"{symbol} = {row}" for symbol, row in zip(form.symbols(), form.rows, strict=True)]
+    yield Listing((str(form.edge()), *legend), "The edge in closed form")
+    region = tuple(str(condition) for condition in form.region()) or ("any pays",)
+    yield Listing(region, "It holds as long as (and no pay is below -1)")
 
 
-def _open(open_rules: Sequence[Reading]) -> str:
-    rows = [
-        (
-            f"{each.name} = {each.choice}{' (stated)' if each.stated else ''}",
-            bet,
-            percent(metrics.house_edge),
-            percent(metrics.element_of_risk),
-            decimal(metrics.variance),
+def _open(readings: Sequence[Reading]) -> Table:
+    rows = tuple(
+        Row(
+            (
+                Cell(f"{reading.name} = {reading.choice}{' (stated)' if reading.stated else ''}"),
+                Cell(bet),
+                Cell(metrics.house_edge, PERCENT),
+                Cell(metrics.element_of_risk, PERCENT) if metrics.element_of_risk is not None else Cell("–"),
+                Cell(metrics.variance, NUMBER),
+            )
         )
-        for each in open_rules
-        for bet, metrics in each.figures.items()
-    ]
-    head = ("reading", "bet", "house edge", "element of risk", "variance")
-    return f"Under each reading of what the sources leave open\n{table(head, rows)}"
+        for reading in readings
+        for bet, metrics in reading.figures.items()
+    )
+    columns = (
+        Column("reading", "reading", "left"),
+        Column("bet", "bet", "left"),
+        Column("edge", "house edge"),
+        Column("risk", "element of risk"),
+        Column("variance", "variance"),
+    )
+    return Table(columns, rows, "Under each reading of what the sources leave open", "readings")

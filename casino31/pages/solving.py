@@ -1,146 +1,144 @@
-"""The answer to "which pay gives this edge": as text and as JSON, schema ``casino31.solve/1``."""
+"""The answer to "which pay gives this edge", schemas ``casino31.solve/1`` and ``casino31.solve-line/1``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from casino31.answers import Analysis
-from casino31.decimals import decimal, number, percent, table
+from casino31.decimals import decimal, number, percent
 from casino31.metrics import Metrics
-from casino31.paytable import show_pay
+from casino31.page import PERCENT, Block, Cell, Column, Figure, Listing, Note, Row, Table, Unit, figures, texts
+from casino31.pages.deliverable import Deliverable, answered
+from casino31.pages.questions import about, answer_report
+from casino31.paytable_design.compare import changed_hands
 from casino31.paytable_design.solve import Solution, SolutionLine
 from casino31.paytable_design.surface import Surface
 
 
-def about(surface: Surface, name: str) -> dict[str, Any]:
-    """Return the keys that open every object of a design question: whose layout, which bets.
+def solution_deliverable(solution: Solution, name: str = "") -> Deliverable:
+    """Return the pay that gives an edge, for people and for programs; ``name`` is the layout as it was named.
 
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> about(surface(file.game, file.rules), file.name)["bets"]
-    ['main']
+    >>> import casino31
+    >>> solution = casino31.solve_pay("31-classic-b", "play.31", "1/2")
+    >>> solution_deliverable(solution).report.pages[0].blocks[0].text
+    'Infeasible: the pays allowed give edges from -350,170,830 % to 7.6557 %'
     """
-    return {
-        "game": surface.game.name,
-        "title": surface.rules.title,
-        "paytable": name,
-        "paytable_sha256": surface.rules.digest,
-        "rules": dict(surface.rules.readings),
-        "bets": list(surface.bets),
-        "method": "exact",
-    }
+
+    @cache
+    def analysed() -> tuple[Analysis, Metrics] | None:
+        """The exact engine's analysis of the layout with the pay found."""
+        return None if solution.pay is None else solution.surface.analyse({solution.row: solution.pay})
+
+    return answered(
+        lambda: answer_report(
+            f"{solution.row}: the pay for a house edge of {percent(solution.target)} on {_bets(solution.surface)}",
+            "The pay for a house edge",
+            solution.surface.rules,
+            tuple(_solution_blocks(solution, analysed())),
+        ),
+        lambda: _solution_object(solution, name, analysed()),
+    )
 
 
-def solve_object(found: Solution, name: str, answer: tuple[Analysis, Metrics] | None) -> dict[str, Any]:
-    """Return a solution; ``answer`` is the exact engine's analysis of the layout with the pay found.
-
-    >>> from casino31.paytable_design.solve import solve
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> found = solve(surface(file.game, file.rules), "play.31", Fraction(1, 2))
-    >>> solve_object(found, file.name, None)["feasible"]
-    False
-    """
+def _solution_object(solution: Solution, name: str, answer: tuple[Analysis, Metrics] | None) -> dict[str, Any]:
     return {
         "schema": "casino31.solve/1",
-        **about(found.surface, name),
-        "row": found.row,
-        "target": number(found.target),
-        "feasible": found.feasible,
-        "pay": number(found.pay),
-        "lowest_pay": number(found.lowest),
+        **about(solution.surface, name),
+        "row": solution.row,
+        "target": number(solution.target),
+        "feasible": solution.feasible,
+        "pay": number(solution.pay),
+        "lowest_pay": number(solution.lowest),
         "house_edge": number(answer[1].house_edge if answer else None),
         "element_of_risk": number(answer[1].element_of_risk if answer else None),
         "standard_deviation": number(answer[1].standard_deviation if answer else None),
-        "reachable": [number(edge) for edge in found.reachable],
+        "reachable": [number(edge) for edge in solution.reachable],
         "nearest": [
-            {"step": number(each.step), "pay": number(each.pay), "house_edge": number(each.edge)}
-            for each in found.nearest
+            {"step": number(near.step), "pay": number(near.pay), "house_edge": number(near.edge)}
+            for near in solution.nearest
         ],
     }
 
 
-def solve_text(
-    found: Solution, answer: tuple[Analysis, Metrics] | None, strategy: Sequence[str], changed: int
-) -> str:
-    """Return a solution for the screen; ``changed`` starting hands have another best action than in the file.
-
-    >>> from casino31.paytable_design.solve import solve
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> found = solve(surface(file.game, file.rules), "play.31", Fraction(1, 2))
-    >>> print(solve_text(found, None, (), 0), end="")
-    play.31: the pay for a house edge of 50.0000 % on main
-      infeasible: the pays allowed give edges from -350,170,830 % to 7.6557 %
-    """
-    head = f"{found.row}: the pay for a house edge of {percent(found.target)} on {' + '.join(found.surface.bets)}"
-    lowest, highest = found.reachable
-    span = f"from {_short(lowest)} to {_short(highest)}"
-    if answer is None or found.pay is None:
-        return f"{head}\n  infeasible: the pays allowed give edges {span}\n"
-    lines = [
-        head,
-        f"  exact pay          {found.pay} to one ({decimal(found.pay)}); the layout pays "
-        f"{show_pay(found.surface.pays[found.row])}",
-        f"  house edge there   {percent(answer[1].house_edge)} ({answer[1].house_edge}), by a new exact analysis",
-        f"  reachable edges    {span}",
+def _solution_blocks(solution: Solution, answer: tuple[Analysis, Metrics] | None) -> Iterator[Block]:
+    surface = solution.surface
+    if answer is None or solution.pay is None:
+        yield Note(f"Infeasible: the pays allowed give edges {_span(solution.reachable)}")
+        return
+    analysis, metrics = answer
+    told = [
+        Figure("exact pay, to one", solution.pay, Unit("number", 6), note=str(solution.pay)),
+        Figure("the layout pays", surface.pays[solution.row], Unit("to one")),
+        Figure("house edge at the exact pay", metrics.house_edge, PERCENT, note=str(metrics.house_edge)),
     ]
-    if found.lowest != found.pay:
-        lines.append(f"  any pay from {found.lowest} on gives the same edge: it is never played for below")
-    lines += ["", "Nearest payable odds"]
-    rows = [(show_pay(each.pay), str(each.pay), percent(each.edge), str(each.edge)) for each in found.nearest]
-    lines.append(table(("odds", "to one", "house edge", "exact"), rows))
-    lines += ["", f"The strategy at the exact pay: {changed:,} starting hands change their action"]
-    lines += [f"  {line}" for line in strategy]
-    return "\n".join(lines) + "\n"
+    yield figures("", told, "solution")
+    reach = [("reachable edges", _span(solution.reachable))]
+    if solution.lowest != solution.pay:
+        reach.append(("the same edge", f"any pay from {solution.lowest} on: it is never played for below"))
+    yield texts("", reach)
+    columns = (Column("odds", "odds", "left"), Column("pay", "to one"), Column("edge", "house edge"))
+    rows = [
+        Row((Cell(near.pay, Unit("to one")), Cell(str(near.pay)), Cell(near.edge, PERCENT), Cell(str(near.edge))))
+        for near in solution.nearest
+    ]
+    yield Table((*columns, Column("exact", "exact", tone="exact")), tuple(rows), "Nearest payable odds", "nearest")
+    changed = changed_hands(surface.game, surface.analyse()[0], analysis).hands
+    title = f"The strategy at the exact pay: {changed:,} starting hands change their action"
+    yield Listing(tuple(surface.game.rule_list(analysis)), title)
 
 
-def line_object(found: SolutionLine, name: str) -> dict[str, Any]:
-    """Return a line of solutions of two rows, schema ``casino31.solve-line/1``.
+def line_deliverable(line: SolutionLine, name: str = "") -> Deliverable:
+    """Return the pays of two rows that give an edge, for people and for programs.
 
-    >>> from casino31.paytable_design.solve import solve_two
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> rows = ("play.31", "play.mini royal")
-    >>> found = solve_two(surface(file.game, file.rules), rows, Fraction(3, 100), Fraction(5), Fraction(60))
-    >>> line_object(found, file.name)["line"][0]["play.mini royal"]
+    >>> import casino31
+    >>> line = casino31.solve_pay("31-classic-b", ("play.31", "play.mini royal"), "3%", low=5, high=60)
+    >>> line_deliverable(line).record["line"][0]["play.mini royal"]
     {'exact': '60', 'value': 60.0}
     """
+    heading = (
+        f"{' and '.join(line.rows)}: the pays for a house edge of {percent(line.target)} on {_bets(line.surface)}"
+    )
+    return answered(
+        lambda: answer_report(heading, "The pays for a house edge", line.surface.rules, (_corners(line),)),
+        lambda: _line_object(line, name),
+    )
+
+
+def _line_object(line: SolutionLine, name: str) -> dict[str, Any]:
     return {
         "schema": "casino31.solve-line/1",
-        **about(found.surface, name),
-        "rows": list(found.rows),
-        "target": number(found.target),
-        "feasible": bool(found.corners),
-        "reachable": [number(edge) for edge in found.reachable],
-        "line": [{row: number(pay) for row, pay in zip(found.rows, each, strict=True)} for each in found.corners],
+        **about(line.surface, name),
+        "rows": list(line.rows),
+        "target": number(line.target),
+        "feasible": bool(line.corners),
+        "reachable": [number(edge) for edge in line.reachable],
+        "line": [{row: number(pay) for row, pay in zip(line.rows, corner, strict=True)} for corner in line.corners],
     }
 
 
-def line_text(found: SolutionLine) -> str:
-    """Return a line of solutions for the screen.
+def _corners(line: SolutionLine) -> Block:
+    if not line.corners:
+        return Note(f"Infeasible: the pays allowed give edges {_span(line.reachable)}")
+    columns = (
+        *(Column(row, row) for row in line.rows),
+        *(Column(f"{row} decimal", "as a decimal") for row in line.rows),
+    )
+    rows = (
+        Row((*(Cell(str(pay)) for pay in corner), *(Cell(pay, Unit("number", 6)) for pay in corner)))
+        for corner in line.corners
+    )
+    title = "Corners of the line of solutions; between neighbours every point of it is one"
+    return Table(columns, tuple(rows), title, "corners")
 
-    >>> from casino31.paytable_design.solve import solve_two
-    >>> from casino31.paytable_design.surface import surface
-    >>> from casino31.rulesfile import load
-    >>> file = load("31-classic-b")
-    >>> rows = ("play.31", "play.mini royal")
-    >>> found = solve_two(surface(file.game, file.rules), rows, Fraction(3, 100), Fraction(5), Fraction(60))
-    >>> print(line_text(found).splitlines()[0])
-    play.31 and play.mini royal: the pays for a house edge of 3.0000 % on main
-    """
-    bets = " + ".join(found.surface.bets)
-    head = f"{' and '.join(found.rows)}: the pays for a house edge of {percent(found.target)} on {bets}"
-    if not found.corners:
-        lowest, highest = found.reachable
-        return f"{head}\n  infeasible: the pays allowed give edges from {_short(lowest)} to {_short(highest)}\n"
-    rows = [(str(each.one), str(each.other), decimal(each.one), decimal(each.other)) for each in found.corners]
-    shown = table((*found.rows, "as decimals", ""), rows)
-    return f"{head}\n  corners of the line of solutions; between neighbours every point of it is one\n{shown}\n"
+
+def _bets(surface: Surface) -> str:
+    return " + ".join(surface.bets)
+
+
+def _span(reachable: tuple[Fraction, Fraction]) -> str:
+    lowest, highest = reachable
+    return f"from {_short(lowest)} to {_short(highest)}"
 
 
 def _short(edge: Fraction) -> str:

@@ -129,7 +129,11 @@ def comparison_deliverable(found: Comparison, date: str = "") -> Deliverable:
     >>> [page.title for page in comparison_deliverable(found).report.pages]
     ['Variation', 'Figures', 'Hands']
     """
-    return Deliverable(lambda: comparison_report(found, date), lambda: comparison_object(found, date))
+    return Deliverable(
+        lambda: comparison_report(found, date),
+        lambda: comparison_object(found, date),
+        make_brief=lambda: comparison_report(found, date, whole=False),
+    )
 
 
 def comparison_report(found: Comparison, date: str = "", whole: bool = True) -> Report:

@@ -11,6 +11,7 @@ from casino31.bets import stakes
 from casino31.cards import Card
 from casino31.game import Game
 from casino31.metrics import Metrics, measure
+from casino31.notebook import Shown
 from casino31.paytable import PayTable, row_name
 
 
@@ -93,8 +94,8 @@ class Changes:
         return sum(hand_class.members for hand_class in self.classes)
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
     """Layouts of one game, the first one the reference."""
 
     layouts: tuple[ComparedLayout, ...]
@@ -109,6 +110,17 @@ class Comparison:
         return tuple(
             bet for bet in self.layouts[0].figures if all(bet in layout.figures for layout in self.layouts)
         )
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The layouts, and the house edge of each on the first bet."""
+        names = tuple(layout.name for layout in self.layouts)
+        edges = {
+            f"house edge on {bet}, {layout.name}": layout.figures[bet].house_edge
+            for bet in self.bets[:1]
+            for layout in self.layouts
+        }
+        return {"layouts": names, **edges}
 
     def moved(self, bet: str) -> tuple[Fraction, ...]:
         """By how much each later layout's edge on a bet lies above that of the first."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.faults import SelfCheckError
+from casino31.layout import Layout
 from casino31.notebook import Shown
 from casino31.paytable_design.envelope import sections
 from casino31.paytable_design.surface import HIGHEST, LOWEST, Surface
@@ -35,6 +36,7 @@ class FormulaPiece(NamedTuple):
 class Formula(Shown):
     """What one pay makes of the figures of some bets, in closed form; the others are as in the layout."""
 
+    layout: Layout
     bets: tuple[str, ...]
     row: str
     pieces: tuple[FormulaPiece, ...]
@@ -123,7 +125,7 @@ def formula(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction =
         found.append(
             FormulaPiece(piece.start, piece.end, (edge[0], edge[1]), (variance[0], variance[1], variance[2]))
         )
-    return Formula(surface.bets, row, tuple(found))
+    return Formula(surface.rules, surface.bets, row, tuple(found))
 
 
 def _at(coefficients: Sequence[Fraction], pay: Fraction) -> Fraction:

@@ -1,12 +1,13 @@
 """Which pay of a row, or which pays of two rows, give a target edge: exactly, by walking from piece to piece."""
 
 from bisect import bisect_left, insort
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
+from casino31.notebook import Shown
 from casino31.paytable_design.envelope import sections
 from casino31.paytable_design.surface import HIGHEST, LOWEST, Surface, pieces, root
 
@@ -22,8 +23,8 @@ class Nearest(NamedTuple):
     edge: Fraction
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Shown):
     """The answer to one question: which pay of this row gives this edge."""
 
     surface: Surface
@@ -41,6 +42,11 @@ class Solution:
     def feasible(self) -> bool:
         """Whether any pay gives the target."""
         return self.pay is not None
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The row, the edge asked for, and the pay that gives it."""
+        return {"row": self.row, "house edge": self.target, "pay": self.pay}
 
 
 def solve(
@@ -96,8 +102,8 @@ class Corner(NamedTuple):
     other: Fraction
 
 
-@dataclass(frozen=True)
-class SolutionLine:
+@dataclass(frozen=True, repr=False)
+class SolutionLine(Shown):
     """All pays of two rows, inside a range, that give a target edge: a concave chain of straight lines."""
 
     surface: Surface
@@ -107,6 +113,11 @@ class SolutionLine:
     """The edges with both pays highest and with both lowest."""
     corners: tuple[Corner, ...]
     """From the lowest pay of the first row; empty when the target is out of reach."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The rows, the edge asked for, and the corners of the line."""
+        return {"rows": self.rows, "house edge": self.target, "corners": len(self.corners)}
 
 
 def solve_two(

@@ -9,10 +9,12 @@ from casino31.page import Cell, Heat, Table
 def loud(cell: Cell) -> bool:
     """Tell whether a cell calls for attention as it stands.
 
-    >>> loud(Cell(-1, alert="below 0")), loud(Cell("ok", alert="check")), loud(Cell(3))
-    (True, False, False)
+    >>> loud(Cell(-1, alert="below 0")), loud(Cell("ok", alert="check")), loud(Cell("fails", alert="fault"))
+    (True, False, True)
     """
     value = cell.value
+    if cell.alert == "fault":
+        return True
     if isinstance(value, str):
         return (cell.alert == "check" and value == "FAIL") or (
             cell.alert == "edited" and value.startswith("edited")

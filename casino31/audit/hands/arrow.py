@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from casino31.audit.hands.batch import Batch, Reader, RowFault, mark_of, time_of
+from casino31.audit.hands.batch import Batch, Reader, RowFault, clock, mark_of, moment_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
@@ -171,7 +171,7 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
     if columns.round:
         batch.numbers, batch.marks, batch.tracks = _rounds(reader, columns, part)
     if columns.time:
-        batch.times = np.array([time_of(value) for value in part.column(columns.time).to_pylist()])
+        batch.times, batch.days = clock(list(map(moment_of, part.column(columns.time).to_pylist())))
     return batch
 
 

@@ -66,6 +66,8 @@ class Batch:
     """The table, or whatever else numbers its own rounds, of each row; None where all rows have one."""
     times: NDArray[np.float64] | None = None
     """The time of each row, where the log has times; nan of those that say none."""
+    days: NDArray[np.int32] | None = None
+    """The day of each row in the calendar, where the log has times; 0 of those that name none."""
 
 
 class Reader:
@@ -147,25 +149,41 @@ def mark_of(name: str) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
-def time_of(value: object) -> float:
-    """Return a time as seconds, to be compared with others of its log alone; nan of what is none.
+def moment_of(value: object) -> tuple[float, int]:
+    """Return a time as seconds, to be compared with others of its log alone, and its day as it is written.
 
-    >>> time_of("2026-11-29 20:15") < time_of("2026-11-29T20:15:01Z"), time_of(31), time_of("soon")
-    (True, 31.0, nan)
+    The day is its number in the calendar, 0 of what names none. The seconds are nan of what is no time.
+
+    >>> moment_of("2026-11-29 20:15") < moment_of("2026-11-29T20:15:01Z"), moment_of(31), moment_of("soon")
+    (True, (31.0, 0), (nan, 0))
+    >>> moment_of("2026-11-29T23:59-05:00")[1] == moment_of("2026-11-29")[1]
+    True
     """
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+        return float(value), 0
     try:
         if isinstance(value, datetime):
-            found = value
+            moment = value
         else:
             text = str(value).strip()
             if text.replace(".", "", 1).isdigit():
-                return float(text)
-            found = datetime.fromisoformat(text)
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+                return float(text), 0
+            moment = datetime.fromisoformat(text)
+        zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return zoned.timestamp(), moment.toordinal()
     except (ValueError, OverflowError):
-        return nan
+        return nan, 0
+
+
+def clock(moments: Sequence[tuple[float, int]]) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Return the times and the days of the rows of a batch as arrays.
+
+    >>> [part.tolist() for part in clock([(31.0, 0), (32.0, 739_951)])]
+    [[31.0, 32.0], [0, 739951]]
+    """
+    import numpy as np
+
+    return np.array([time for time, _ in moments], np.float64), np.array([day for _, day in moments], np.int32)
 
 
 def card_of(deck: Mapping[str, int], word: str) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.atomic_file import write_whole
 from casino31.audit.hands.batch import RowFault
+from casino31.audit.hands.days import sound_days
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.tally import GROUP_PARTS
 from casino31.audit.repeats import Fingerprints
@@ -19,7 +20,7 @@ from casino31.faults import refused
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SCHEMA = "casino31.audit-checkpoint/3"
+SCHEMA = "casino31.audit-checkpoint/4"
 LARGEST_FILE = 2**28
 MOST_WINDOWS = 2**20
 """Windows of hands that are remembered from one run to the next."""
@@ -53,6 +54,7 @@ def _record(auditor: LogAuditor) -> dict[str, Any]:
         **_identity(auditor),
         "files": auditor.files,
         **{name: getattr(tally, name) for name in _PLAIN},
+        "days": tally.days,
         "shown": [[file, list(fault)] for file, fault in tally.shown],
         **{name: str(Fraction(getattr(tally, name))) for name in _EXACT},
         "names": {key: list(names) for key, names in reader.names.items()},
@@ -116,6 +118,7 @@ def restore(auditor: LogAuditor, path: Path) -> None:
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
         tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
+        tally.days = sound_days(whole["days"], len(auditor.law.bets))
         for name in _EXACT:
             setattr(tally, name, Fraction(whole[name]))
         reader.names = {key: {name: at for at, name in enumerate(names)} for key, names in whole["names"].items()}

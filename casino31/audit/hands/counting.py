@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Settled
 from casino31.audit.hands.batch import Batch
+from casino31.audit.hands.days import SAFE, add_days
 from casino31.audit.hands.departures import Departures, log_wealths
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.luck import STEPS
@@ -16,9 +17,6 @@ from casino31.audit.hands.tally import SEATS, Group, Tally, meet
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-SAFE = 2**61
-"""Sums below it cannot overflow."""
 
 
 def add(
@@ -65,11 +63,14 @@ def add(
         rows = slice(None) if made.all() else np.flatnonzero(made)
         stake = batch.stakes[player.first][rows]
         sizes = places_of_sizes(tally, stake)
+        gains = player.gains[outcome.actual[rows]]
+        if batch.days is not None:
+            add_days(tally.days, law, place, batch.days[rows], stake, gains)
         for column, group in tally.groups.items():
             cell = cells_of(batch, seats, column)
             group.grow(int(cell.max(initial=0)) + 1, len(tally.sizes))
             _count(group, place, cell[rows], law.classes[:, place][outcome.law[rows]], bet.nets)
-            _count_money(group, place, cell[rows], sizes, stake, player.gains[outcome.actual[rows]])
+            _count_money(group, place, cell[rows], sizes, stake, gains)
     leave(tally, law, settled, batch, outcome.gone.only(sound), seats)
     tally.deviation_cost += outcome.cost
 

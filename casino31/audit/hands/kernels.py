@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch
-from casino31.audit.hands.counting import SAFE, cells_of, leave, places_of_sizes
+from casino31.audit.hands.counting import cells_of, leave, places_of_sizes
+from casino31.audit.hands.days import SAFE
 from casino31.audit.hands.deals import BITS, MASK
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.seats import Seats
@@ -49,7 +50,7 @@ class OnePass:
     def add(self, tally: Tally, batch: Batch, seats: Seats) -> bool:
         """Add a batch to a tally, as settlement and tally would; False, with nothing changed, where they must."""
         settle, deals = compiled(_settle), self.settlement.deals
-        if settle is None or deals is None or batch.faults or not len(batch.paid):
+        if settle is None or deals is None or batch.faults or batch.days is not None or not len(batch.paid):
             return False
         import numpy as np
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from casino31.answers import Analysis
-from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
+from casino31.audit.hands.answer import LogAudit, LogScope
 from casino31.audit.hands.batch import UNREADABLE, UNSORTED, Reader
 from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.judgement import GroupFigures, Judged, MoneyFigures, judge
+from casino31.audit.hands.judgement import Judged, judge
 from casino31.audit.hands.kernels import OnePass
 from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
+from casino31.audit.hands.results import results_by_day, results_by_group
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.settlement import Settlement
@@ -27,7 +28,6 @@ from casino31.audit.hands.wealths import look
 from casino31.bounded import open_plain
 from casino31.faults import refused
 from casino31.game import Game
-from casino31.notebook import Shown
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
@@ -35,43 +35,6 @@ BY_LINES = (".csv", ".tsv", ".jsonl", ".ndjson")
 """Files that may go on where a copy of them ended."""
 DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
-
-
-@dataclass(frozen=True, repr=False)
-class LogAudit(Shown):
-    """The answer about a log."""
-
-    verdict: Verdict
-    rows: int
-    sound_rows: int
-    payout_errors: int
-    money: tuple[MoneyFigures, ...]
-    """What was really staked and won."""
-    groups: tuple[GroupFigures, ...]
-    """What the cards come to under the filed strategy."""
-    deviations: int
-    """Hands played against the filed strategy: no fault in itself."""
-    deviation_cost: Fraction
-    """What they lose on average, in money."""
-    deviation_came: Fraction
-    """What they lost with the cards that came, where those are known."""
-    staked: Fraction
-    """Money put up before a card is seen."""
-    undealt: int
-    by_code: Mapping[str, int]
-    unreadable: int
-    """Rows that cannot be read, or stand where nobody can tell which hands share a deck."""
-
-    @property
-    def facts(self) -> Mapping[str, object]:
-        """The verdict and what it rests on."""
-        return self.verdict.facts_with(
-            {
-                "hands": self.rows,
-                "payout errors": self.payout_errors,
-                "played against the strategy": self.deviations,
-            }
-        )
 
 
 class LogAuditor:
@@ -192,20 +155,30 @@ class LogAuditor:
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
         staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)
         return LogAudit(
-            verdict,
-            tally.rows,
-            tally.rows - tally.fault_rows,
-            tally.payout_errors,
-            tuple(judged.money),
-            tuple(judged.groups),
-            tally.deviations,
-            Fraction(tally.deviation_cost) / 100,
-            Fraction(tally.deviation_came) / 100,
-            Fraction(staked, 100),
-            tally.undealt,
-            dict(tally.by_code),
-            unreadable + unsorted,
+            verdict=verdict,
+            scope=self._scope(watching, detect),
+            rows=tally.rows,
+            sound_rows=tally.rows - tally.fault_rows,
+            payout_errors=tally.payout_errors,
+            money=tuple(judged.money),
+            by_group=tuple(results_by_group(tally, self.law, self.reader)),
+            by_day=tuple(results_by_day(tally, self.law)),
+            groups=tuple(judged.groups),
+            deviations=tally.deviations,
+            deviation_cost=Fraction(tally.deviation_cost) / 100,
+            deviation_came=Fraction(tally.deviation_came) / 100,
+            staked=Fraction(staked, 100),
+            undealt=tally.undealt,
+            by_code=dict(tally.by_code),
+            unreadable=unreadable + unsorted,
         )
+
+    def _scope(self, watching: bool, detect: Fraction) -> LogScope:
+        """What this audit is about; files go by their names, wherever they stand."""
+        analysis, reader = self.analysis, self.reader
+        files = [AuditedFile(Path(entry["place"]).name, entry["sha256"], entry["rows"]) for entry in self.files]
+        layout = (analysis.game, analysis.rules.title, analysis.rules.digest, analysis.strategy.name)
+        return LogScope(*layout, tuple(files), reader.schema.file, reader.by, detect, watching)
 
     def _notes(self, unreadable: int, unsorted: int) -> Iterator[str]:
         """What was left out, and why."""

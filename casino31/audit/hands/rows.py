@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, mark_of, time_of
+from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, clock, mark_of, moment_of
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
@@ -41,7 +41,8 @@ class RowBatch:
         self.keys: list[list[int]] = []
         self.rounds: list[tuple[int, str]] = []
         """Of each row the track and the name of its round."""
-        self.times: list[float] = []
+        self.times: list[tuple[float, int]] = []
+        """Of each row the time and its day."""
         self.sound: list[bool] = []
         self.faults: list[RowFault] = []
         self._no_cards = [-1] * reader.size
@@ -81,7 +82,7 @@ class RowBatch:
             self.begins.append(self.reader.begins(mark))
             self.rounds.append((self.reader.track_of(mark[:-1]), mark[-1] if mark else ""))
         if self.columns.time is not None:
-            self.times.append(time_of(row.get(self.columns.time)) if isinstance(row, dict) else nan)
+            self.times.append(moment_of(row.get(self.columns.time)) if isinstance(row, dict) else (nan, 0))
 
     def _cards(self, row: dict[str, Any]) -> list[int]:
         names = self.columns.cards
@@ -156,6 +157,7 @@ class RowBatch:
         import numpy as np
 
         numbers, marks, tracks = self._rounds()
+        times, days = clock(self.times) if self.columns.time is not None else (None, None)
         cards = np.array(self.cards, np.int8).reshape(-1, self.reader.size)
         money = np.array(self.money, np.int64)
         keys = np.array(self.keys, np.int32).reshape(self.count, len(self.columns.keys))
@@ -172,7 +174,8 @@ class RowBatch:
             numbers=numbers,
             marks=marks,
             tracks=tracks,
-            times=np.array(self.times) if self.columns.time is not None else None,
+            times=times,
+            days=days,
         )
 
     def _rounds(self) -> tuple[Any, Any, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from casino31.audit.finding import AuditedFile
 from casino31.bounded import content_of
 from casino31.faults import refused
 from casino31.layoutfile.document import Document
@@ -25,6 +27,8 @@ class Schema:
     """Of cards, decision, paid, net, round, time and each wager: the columns that hold it."""
     decisions: Mapping[str, str] = field(default_factory=dict)
     """The words of the log for the actions of the game."""
+    file: AuditedFile | None = None
+    """Where it was read from."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,8 @@ def read_schema(path: Path | None) -> Schema:
         return Schema()
     file = str(path)
     try:
-        document = Document(content_of(path, LARGEST_FILE).decode("utf-8-sig"), file)
+        content = content_of(path, LARGEST_FILE)
+        document = Document(content.decode("utf-8-sig"), file)
     except OSError as error:
         raise refused(file, f"it cannot be read: {error.strerror or error}", "a schema file") from None
     except UnicodeDecodeError:
@@ -78,7 +83,7 @@ def read_schema(path: Path | None) -> Schema:
     for action, value in _table(file, whole, "decisions").items():
         for word in _names(file, action, value):
             decisions[word.lower()] = action
-    return Schema(columns, decisions)
+    return Schema(columns, decisions, AuditedFile(path.name, hashlib.sha256(content).hexdigest()))
 
 
 def _table(file: str, whole: Mapping[str, Any], name: str) -> Mapping[str, Any]:

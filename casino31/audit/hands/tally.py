@@ -81,6 +81,9 @@ class Tally:
     """The groups in the order in which they turned up, counted from 1: by column and place among its names."""
     sizes: list[int] = field(default_factory=list)
     """Sizes of stakes, as powers of 2^(1/4) cents, in the order in which they turned up."""
+    days: dict[str, list[list[int]]] = field(default_factory=dict)
+    """By day as YYYY-MM-DD, "" where a row names none, and by bet: hands, cents staked, cents won times the scale,
+    and the sum of the squares of the stakes."""
     deviation_came: Any = 0
     """What the hands that left the strategy lost against it with the cards that came, in cents."""
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from io import TextIOWrapper
 from math import sqrt
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casino31.audit.finding import LEVEL, SHOWN, Problem, Verdict
+from casino31.audit.finding import LEVEL, SHOWN, AuditedFile, Problem, Verdict
 from casino31.audit.shuffles import ranks
 from casino31.audit.shuffles.randomness import LABORATORY, ShuffleTally, checks, groups_of
 from casino31.audit.statistics import holm, show_p
-from casino31.bounded import json_of, open_plain
-from casino31.cards import DECK, parse_card, show
+from casino31.cards import show
 from casino31.faults import refused
 from casino31.notebook import Shown
 
@@ -24,10 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LONGEST_LINE = 2**16
 CHUNK = 4_096
 """Shuffles that are looked at together."""
-_WORDS = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,6 +35,7 @@ class ShuffleAudit(Shown):
     decks: int
     laboratory: bool | None
     """Whether the set of four passes at the level by itself; None where one of them has too few shuffles."""
+    files: tuple[AuditedFile, ...] = ()
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -53,6 +48,7 @@ class ShuffleAudit(Shown):
 class Shuffles:
     """Shuffles taken one chunk after the other.
 
+    >>> from casino31.cards import DECK
     >>> shuffles = Shuffles()
     >>> shuffles.take(list(DECK), "line 1")
     >>> shuffles.take([0, *range(51)], "line 2")
@@ -66,6 +62,7 @@ class Shuffles:
         self.tally: ShuffleTally | None = None
         self.problems: list[Problem] = []
         self.incomplete = 0
+        self.files: list[AuditedFile] = []
         self._rows: list[list[int]] = []
 
     def take(self, cards: list[int], where: str) -> None:
@@ -137,7 +134,7 @@ class Shuffles:
         verdict = Verdict(
             conforms, level, tuple(problems), tuple(answers), _detectable(tally, alpha, len(ps)), tuple(notes)
         )
-        return ShuffleAudit(verdict, tally.shuffles, self.incomplete, tally.decks, laboratory)
+        return ShuffleAudit(verdict, tally.shuffles, self.incomplete, tally.decks, laboratory, tuple(self.files))
 
 
 def _known(p: float | None) -> float:
@@ -177,69 +174,6 @@ def _incomplete(cards: list[int], decks: int) -> tuple[str, str] | None:
         if times != decks:
             return f"{show(card)} {times} times", expected
     return None
-
-
-def read_shuffles(path: Path, shuffles: Shuffles) -> None:
-    """Take every shuffle of a text file: one a line, cards such as As or 0 to 51, apart by blanks or commas.
-
-    A line may also be a JSON list of cards. RulesError when the file is no such text.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> shuffles = Shuffles()
-    >>> with TemporaryDirectory() as folder:
-    ...     written = Path(folder, "a.txt").write_text(" ".join(map(str, DECK)))
-    ...     read_shuffles(Path(folder, "a.txt"), shuffles)
-    >>> shuffles.answer().shuffles
-    1
-    """
-    some = False
-    try:
-        with TextIOWrapper(open_plain(path), "utf-8-sig") as file:
-            for number, line in _lines(path, file):
-                where = f"{path.name}, line {number:,}"
-                try:
-                    cards = _cards(line)
-                except ValueError as error:
-                    if number == 1 and not some:
-                        continue  # a heading
-                    shuffles.blame(where, str(error), "cards such as As, or 0 to 51")
-                    continue
-                some = True
-                shuffles.take(cards, where)
-    except OSError as error:
-        raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a file of shuffles") from None
-    except UnicodeDecodeError:
-        raise refused(str(path), "bytes that are no text", "a file of shuffles, one a line") from None
-    if not some and not shuffles.incomplete:
-        raise refused(str(path), "no shuffle in the file", "52 cards a line")
-
-
-def _lines(path: Path, file: Any) -> Iterator[tuple[int, str]]:
-    number = 0
-    while line := file.readline(LONGEST_LINE):
-        number += 1
-        if len(line) >= LONGEST_LINE:
-            raise refused(str(path), f"line {number:,} is longer than any shoe", "one shuffle a line")
-        if line.strip():
-            yield number, line
-
-
-def _cards(line: str) -> list[int]:
-    text = line.strip()
-    if text.startswith("["):
-        listed = json_of(text)
-        words = [str(word) for word in listed] if isinstance(listed, list) else [text[:40]]
-    else:
-        words = [word for word in re.split(r"[\s,;|]+", text) if word]
-    cards = []
-    for word in words:
-        card = _WORDS.get(word.lower())
-        if card is None:
-            if word.lstrip("-").isdigit():
-                raise ValueError(f"the card {word}")
-            card = parse_card(word)
-        cards.append(card)
-    return cards
 
 
 def _detectable(tally: ShuffleTally, alpha: float, tests: int) -> dict[str, Any] | None:

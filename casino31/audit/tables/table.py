@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb, lcm, perm, sqrt
 from pathlib import Path
 
-from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.tables.against import GameCounts, GameWagers, hold_against
 from casino31.audit.tables.cells import Cell, CellError
 from casino31.audit.tables.claims import claim_problems, figures_of, minimum_problems
@@ -14,6 +14,7 @@ from casino31.audit.tables.columns import Entry, Printed, Sheet, read_sheet
 from casino31.audit.tables.grid import grid_of, read_grids
 from casino31.audit.tables.reading import PLAIN, Page, Reading, named_loss, net_of, stake_of, unit_by_rows
 from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
+from casino31.bounded import sha256_of
 from casino31.faults import refused
 from casino31.notebook import Shown
 from casino31.paytable import OddsUnit
@@ -39,6 +40,8 @@ class TableAudit(Shown):
     """What a round costs, in the units of the pays."""
     counts: GameCounts | None = None
     """A game's exact counts beside the table's, when it was held against one."""
+    file: AuditedFile | None = None
+    """Where the table stands; None of one that was given as text."""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -69,7 +72,8 @@ def audit_file(path: Path, page: Page = PLAIN, game: GameWagers | None = None) -
     ...     audit_file(Path(folder, "a.csv"), Page(total=5_013_320)).house_edge
     Fraction(4059, 125333)
     """
-    return _first(str(path), read_grids(path), page, game)
+    answer = _first(str(path), read_grids(path), page, game)
+    return replace(answer, file=AuditedFile(str(path), sha256_of(path), len(answer.rows)))
 
 
 def audit_text(text: str, page: Page = PLAIN, game: GameWagers | None = None) -> TableAudit:

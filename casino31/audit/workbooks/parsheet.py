@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from casino31.audit.finding import LEVEL, Problem, Verdict
+from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetError
 from casino31.audit.workbooks.container import container_problems, packed_by_another
 from casino31.audit.workbooks.differences import differences
@@ -39,6 +40,7 @@ class ParSheetAudit(Shown):
     """Whether the file is the same, byte for byte, as the one made anew."""
     version: str = ""
     """The version of this program that made it, as it says."""
+    file: AuditedFile | None = None
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -80,6 +82,7 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "", look: Look |
         if look is not None:
             look(readings)
         file = _File(content_of(path, LARGEST_PART), parts, display_of(parts))
+        itself = AuditedFile(str(path), hashlib.sha256(file.content).hexdigest())
         made_by = version_of(parts)
         best: tuple[Verdict, Stated, bytes] | None = None
         for each in readings:
@@ -94,7 +97,7 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "", look: Look |
     except SheetError as error:
         raise refused(str(path), str(error), "worksheets that can be read") from None
     if best is None and not first.intact:
-        return ParSheetAudit(_another_file(first), first, 0, False, made_by)
+        return ParSheetAudit(_another_file(first), first, 0, False, made_by, itself)
     if best is None:
         found = f"the layout {first.title!r} as stated in it cannot be made anew"
         raise refused(str(path), found, "a layout as it was filed", "name its file with -p")
@@ -102,7 +105,7 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "", look: Look |
     if verdict.conforms and not chosen.intact and (chosen.quoted_at or not earlier_form(parts)):
         verdict = _another_file(chosen)
     cells = sum(map(len, _made(made).display.cells.values()))
-    return ParSheetAudit(verdict, chosen, cells, file.content == made, made_by)
+    return ParSheetAudit(verdict, chosen, cells, file.content == made, made_by, itself)
 
 
 def _another_file(chosen: Stated) -> Verdict:

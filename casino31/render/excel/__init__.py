@@ -51,8 +51,8 @@ def _top(report: Report, page: Page, frozen: bool) -> tuple[tuple[str, str], ...
     facts = dict(report.facts)
     stated = report.date or "date not stated"
     lines = [(f"{report.subject} · {report.maker} · {stated}", "")]
-    if facts:
-        identity = f"Layout: {facts.get('Layout file', '')} · SHA-256 {facts.get('SHA-256', '')}"
+    if "Layout file" in facts:
+        identity = f"Layout: {facts['Layout file']} · SHA-256 {facts.get('SHA-256', '')}"
         lines.append((identity, "" if frozen else _now(identity)))
     return tuple(lines)
 

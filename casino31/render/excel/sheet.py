@@ -114,8 +114,9 @@ def _set_widths(sheet: Sheet, page: Page) -> None:
     for block in page.flat:
         if isinstance(block, Headline):
             sheet.last = max(sheet.last, len(block.figures))
-            for column in range(1, len(block.figures) + 1):
-                sheet.widths[column] = max(sheet.widths.get(column, 0.0), 18.0)
+            for column, (_, cell) in enumerate(block.figures, 1):
+                words = 1.8 * len(text_of(cell)) if isinstance(cell.value, str) else 0.0
+                sheet.widths[column] = max(sheet.widths.get(column, 0.0), 18.0, words)
     sheet.last = max(sheet.last, 3)
     for column in range(1, sheet.last + 1):
         sheet.widths.setdefault(column, 16.0)

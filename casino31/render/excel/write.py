@@ -159,6 +159,7 @@ _CONDITIONS: Mapping[Alert, tuple[tuple[str, str], ...]] = {
     "unfiled": (("{0}=0", "warn"),),
     "verdict": (('{0}="all checks pass"', "good"), ('{0}<>"all checks pass"', "bad")),
     "check": (('{0}="FAIL"', "bad"),),
+    "fault": (("TRUE", "bad"),),
     "best": (("AND(ISNUMBER({0}),{0}=MAX({1}))", "good"),),
     "several": (("{0}>1", "warn"),),
 }

@@ -178,12 +178,12 @@ def _headline(block: Headline, width: float) -> Grid:
     return tiles
 
 
-def _natural(table: Table) -> list[float]:
+def _natural(table: Table, prose: float = PROSE) -> list[float]:
     """The width that each column would like: numbers whole, prose within reason."""
-    return [_column_width(table, place, column) for place, column in enumerate(table.columns)]
+    return [_column_width(table, place, column, prose) for place, column in enumerate(table.columns)]
 
 
-def _column_width(table: Table, place: int, column: Column) -> float:
+def _column_width(table: Table, place: int, column: Column, prose: float) -> float:
     widest = 0.0
     for row in table.rows:
         cell = row.cells[place] if place < len(row.cells) else None
@@ -191,9 +191,9 @@ def _column_width(table: Table, place: int, column: Column) -> float:
             continue
         size = _TONES[cell.tone or column.tone].fontSize
         text = max(text_of(cell).split("\n"), key=len)
-        font = BOLD if row.kind == "total" or cell.tone == "strong" else PLAIN
+        font = BOLD if row.kind == "total" or cell.tone == "strong" or loud(cell) else PLAIN
         wide = stringWidth(readable(text), font, size)
-        most = LABEL if place == 0 and table.headless else PROSE
+        most = LABEL if place == 0 and table.headless else prose
         widest = max(widest, min(wide, most) if isinstance(cell.value, str) else wide)
     if not table.headless:
         words = readable(column.head).split()
@@ -216,6 +216,8 @@ def _widths(table: Table, room: float) -> list[float]:
         widths[widest] = max(NARROW, widths[widest] - 5)
     if table.headless and table.columns[-1].side == "left" and sum(widths) < room:
         widths[-1] += room - sum(widths)
+    for place, whole in enumerate(_natural(table, room)):
+        widths[place] += max(0.0, min(whole - widths[place], room - sum(widths)))
     return widths
 
 

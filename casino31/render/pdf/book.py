@@ -123,7 +123,8 @@ class Book(BaseDocTemplate):  # type: ignore[misc]
         canvas.drawRightString(width - MARGIN, height - 34, readable(number))
         canvas.setStrokeColor(LINE)
         canvas.line(MARGIN, height - 40, width - MARGIN, height - 40)
-        canvas.drawString(MARGIN, 26, readable(f"{self.report.maker} · {self.report.subject} · {self.report.date}"))
+        foot = " · ".join(filter(None, (self.report.maker, self.report.subject, self.report.date)))
+        canvas.drawString(MARGIN, 26, readable(foot))
         canvas.restoreState()
 
     def multiBuild(self, story: list[Any], **options: Any) -> None:
