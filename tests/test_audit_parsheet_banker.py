@@ -158,7 +158,8 @@ def test_a_solved_banker_is_made_anew_from_the_policies_beside_the_workbook(tmp_
     assert "cannot be made anew" in whole["said"]
 
 
-def test_the_file_that_is_named_must_be_the_one(written: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_layout_of_another_game_is_refused(written: dict[str, bytes], tmp_path: Path) -> None:
     code, whole = audit(packed(written, tmp_path / "b.xlsx"), "-p", "31-classic-b")
-    assert (code, whole["conforms"]) == (1, False)
-    assert "the sheet First cards does not belong here" in {problem["message"] for problem in whole["problems"]}
+    assert code == 3
+    assert "(Greek 31, SHA-256 19be70fe32" in whole["said"]
+    assert "(31 Classic, SHA-256 886d981df051)" in whole["said"]

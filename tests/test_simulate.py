@@ -250,7 +250,7 @@ def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
     whole = json.loads(one.read_text())
     whole["outcomes"][0]["rounds"] += 1
     cut.write_text(json.dumps(whole))
-    assert "do not agree" in CliRunner().invoke(cli, ["merge", str(cut)]).output
+    assert "rounds in blocks that hold" in CliRunner().invoke(cli, ["merge", str(cut)]).output
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
         (("--rounds", "1.5"), "whole number"),
         (("--rounds", "10", "--shard", "3"), "3/16"),
         (("--rounds", "10", "--shard", "5/4"), "counted from 1 to 4"),
-        (("--rounds", "10", "-o", "a.txt"), ".json for counts"),
+        (("--rounds", "10", "-o", "a.doc"), ".json for counts"),
     ],
 )
 def test_wrong_use_is_said(options: tuple[str, ...], said: str) -> None:

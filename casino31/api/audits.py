@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -121,7 +122,7 @@ def audit_parsheet(
 
     The workbook is made anew from ``layout``, else from the shipped layout with its digest, else from its own
     words. ``mix`` are the units by bet of a stake that it does not state. RulesError when the file is no such
-    workbook, or the layout is faulty.
+    workbook, is not of ``layout``, or the layout is faulty.
 
     >>> import casino31
     >>> casino31.audit_parsheet("no-such-sheet.xlsx")
@@ -131,12 +132,14 @@ def audit_parsheet(
     """
     import casino31
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
-    from casino31.audit.workbooks.rebuild import rebuilder
+    from casino31.audit.workbooks.rebuild import look_at_layout, rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(each) for bet, each in (mix or {}).items()}
-    return audit(Path(workbook), rebuilder(given, units, Path(workbook).parent), casino31.__version__)
+    path = Path(workbook)
+    look = None if given is None else partial(look_at_layout, path, given)
+    return audit(path, rebuilder(given, units, path.parent), casino31.__version__, look)
 
 
 def audit_table(

@@ -11,7 +11,7 @@ from pathlib import Path
 from casino31.against_exact import EventCheck, MeanCheck, deviations
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.exact import Number, exact
-from casino31.faults import SelfCheckError
+from casino31.faults import SelfCheckError, refused
 from casino31.notebook import Shown
 from casino31.rulesfile import RulesFile
 from casino31.simulation import Findings, PreparedLayout, RoundSource, Tally, merge, prepare, shard_blocks
@@ -171,7 +171,7 @@ def put_together(parts: Sequence[str | Path], layout: LayoutLike | None = None) 
     ``layout`` is where the parts name one that has moved. RulesError for a file that is no part of these rounds;
     ValueError for parts of different simulations, or a block in two of them.
     """
-    from casino31.pages.simulated import read_tally, stated_names
+    from casino31.pages.simulated import WHOLE, read_tally, stated_names
 
     names = stated_names(Path(parts[0]))
     file = layout_of(layout_named(parts[0]) if layout is None else layout)
@@ -179,5 +179,8 @@ def put_together(parts: Sequence[str | Path], layout: LayoutLike | None = None) 
     asked = str(names.get("punters", ""))
     if (file.game.solver is not None) != ("layout" in names):
         raise ValueError(f"{file.name!r} is of {file.game.name}: the parts are of another game")
-    simulation = _ready(file, objective, int(asked) if re.fullmatch("[0-9]{1,4}", asked) else None)
+    try:
+        simulation = _ready(file, objective, int(asked) if re.fullmatch("[0-9]{1,4}", asked) else None)
+    except ValueError as error:
+        raise refused(str(parts[0]), str(error), WHOLE) from None
     return replace(simulation, tally=merge([read_tally(Path(part), simulation.source) for part in parts]))

@@ -130,6 +130,7 @@ def signed(certificate: Certificate, key: Path) -> Certificate:
 
     ModuleNotFoundError without the extra ``sign``.
     """
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -138,7 +139,7 @@ def signed(certificate: Certificate, key: Path) -> Certificate:
         loaded = load_pem_private_key(content_of(key, LARGEST_KEY), None)
     except OSError as error:
         raise _refused(key, f"it cannot be read: {error.strerror}", expected) from None
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         locked = isinstance(error, TypeError)
         raise _refused(key, "the key is locked by a password" if locked else "no private key", expected) from None
     if not isinstance(loaded, Ed25519PrivateKey):
@@ -169,6 +170,7 @@ def signature_holds(certificate: Certificate, key: Path | None = None) -> bool:
 
 def _public(key: Path) -> bytes:
     """The public key of a file, which may hold the private one."""
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
@@ -177,7 +179,7 @@ def _public(key: Path) -> bytes:
         loaded = load_pem_public_key(content_of(key, LARGEST_KEY))
     except OSError as error:
         raise _refused(key, f"it cannot be read: {error.strerror}", expected) from None
-    except ValueError:
+    except (ValueError, UnsupportedAlgorithm):
         raise _refused(key, "no public key", expected) from None
     if not isinstance(loaded, Ed25519PublicKey):
         raise _refused(key, "a key of another kind", expected)

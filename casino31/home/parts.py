@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from casino31.bounded import content_of, sealed, unsealed
 from casino31.home.fairness import Study
 from casino31.home.policy_text import read
 from casino31.home.reader import load
@@ -35,7 +35,7 @@ def part_bytes(what: Study, counted: Counted) -> bytes:
         "blocks": [list(span) for span in counted.tally.blocks],
         "counts": list(counted.tally.counts),
     }
-    return (json.dumps(whole, ensure_ascii=False) + "\n").encode()
+    return sealed(whole)
 
 
 def read_study(path: Path) -> Study:
@@ -56,13 +56,14 @@ def read_study(path: Path) -> Study:
 
 def read_part(path: Path, what: Study) -> Counted:
     """Return the counts of a file; RulesError when they are none of this study, or do not agree with themselves."""
-    whole, begun = _object(path), what.begin()
+    whole = _object(path)
     try:
+        begun = what.begin()
         spans = tuple((int(low), int(high)) for low, high in whole["blocks"])
         counts = tuple(whole["counts"])
         tally = replace(begun.tally, blocks=spans, counts=counts)
         found = Counted(begun.plan, tally)
-        same = part_bytes(what, found) == path.read_bytes() and len(counts) == len(begun.tally.counts)
+        same = part_bytes(what, found) == content_of(path, LARGEST_FILE) and len(counts) == len(begun.tally.counts)
         sound = all(type(each) is int and each >= 0 for each in counts)
     except (KeyError, TypeError, ValueError):
         raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
@@ -82,12 +83,11 @@ def put_together(parts: Sequence[Counted]) -> Counted:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        with path.open("rb") as file:
-            whole = json.loads(file.read(LARGEST_FILE + 1))
+        whole = unsealed(content_of(path, LARGEST_FILE))
     except OSError as error:
         raise refused(str(path), "file", f"it cannot be read: {error.strerror or error}", _WHAT) from None
-    except ValueError:
-        raise refused(str(path), "file", "no JSON, or half of it", _WHAT) from None
-    if not isinstance(whole, dict) or whole.get("schema") != SCHEMA:
+    except ValueError as error:
+        raise refused(str(path), "file", str(error), _WHAT) from None
+    if whole.get("schema") != SCHEMA:
         raise refused(str(path), "file", "another kind of file", _WHAT)
     return whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +24,8 @@ from casino31.notebook import Shown
 
 Rebuild = Callable[[Stated], bytes | None]
 """The bytes of the workbook that follows from a statement, or None where nothing does."""
+Look = Callable[[Sequence[Stated]], None]
+"""RulesError when no reading of a workbook belongs to the layout that is named."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,11 +59,11 @@ class _File:
     display: Display
 
 
-def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetAudit:
+def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "", look: Look | None = None) -> ParSheetAudit:
     """Make the workbook anew from the pay table and the facts stated in it, and compare everything that is shown.
 
     ``rebuild`` must give the same bytes for the same statement; ``version`` is that of the program, whose form
-    the sheets made anew have. RulesError when the file is no par sheet.
+    the sheets made anew have. RulesError when the file is no par sheet, or not of the layout that is named.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -76,11 +78,14 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "") -> ParSheetA
         first = stated(parts)
         if first is None:
             raise refused(str(path), "no sheets Summary and Provenance", "a par sheet that this program wrote")
+        readings = (first, *other_readings(parts, first))
+        if look is not None:
+            look(readings)
         file = _File(content_of(path, LARGEST_PART), parts, display_of(parts))
         itself = AuditedFile(str(path), hashlib.sha256(file.content).hexdigest())
         made_by = version_of(parts)
         best: tuple[Verdict, Stated, bytes] | None = None
-        for each in (first, *other_readings(parts, first)):
+        for each in readings:
             made = rebuild(each)
             if made is None:
                 continue

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.workbooks.provenance import Stated
-from casino31.faults import RulesError
+from casino31.faults import RulesError, refused
 from casino31.rulesfile import RulesFile, load, parse, shipped
 
 if TYPE_CHECKING:
@@ -44,6 +45,17 @@ def rebuilder(
             return None
 
     return rebuild
+
+
+def look_at_layout(path: Path, layout: RulesFile, readings: Sequence[Stated]) -> None:
+    """RulesError for a layout of another game, or of a file that the sheet neither quotes nor has the digest of."""
+    first, game = readings[0], layout.game.name
+    known = {reading.digest for reading in readings} | {hashlib.sha256(first.text.encode()).hexdigest()}
+    if first.game in ("", game) and (not (first.digest and layout.digest) or layout.digest in known):
+        return
+    own = f"{first.title!r} ({first.game or 'no game named'}, SHA-256 {first.digest[:12] or 'not stated'})"
+    named = f"{layout.rules.title!r} ({game}, SHA-256 {layout.digest[:12] or 'none'})"
+    raise refused(str(path), f"a par sheet of {own}, not of {named}", "the layout it was made from", "leave out -p")
 
 
 def _report(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> Report:
