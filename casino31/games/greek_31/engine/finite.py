@@ -93,19 +93,21 @@ class _Stakes:
     """What standing is worth: ``constant[rank] - sum of H_c * slope[rank, c]``, rows won, tied and lost."""
 
     def __init__(self, rules: Rules, seen: Sequence[VisibleCards], rows: int) -> None:
-        size = len(seen)
-        self.constant: Floats = np.zeros((THIRTY_ONE + 1, rows, size))
-        self.slope: Floats = np.zeros((THIRTY_ONE + 1, 10, rows, size))
-        for column, exposure in enumerate(seen):
-            for c, orders, rank in exposure.behind:
-                spans = (slice(rank + 1, None), slice(rank, rank + 1), slice(0, rank))[:rows]
-                left = rules.deck[c] - exposure.exposed[c] if c >= 0 else 1
-                if orders * left >= 2**48:
-                    raise ValueError("the policy's counts are too long for floats: store it with a smaller scale")
-                for row, span in enumerate(spans):
-                    self.constant[span, row, column] += orders * left
-                    if c >= 0:
-                        self.slope[span, c, row, column] += orders
+        entries = [
+            (rank, column, c, orders, orders * (rules.deck[c] - exposure.exposed[c] if c >= 0 else 1))
+            for column, exposure in enumerate(seen)
+            for c, orders, rank in exposure.behind
+        ]
+        if any(whole >= 2**48 for *_, whole in entries):
+            raise ValueError("the policy's counts are too long for floats: store it with a smaller scale")
+        rank, column, c, orders, whole = np.array(entries, np.int64).T
+        below, by_value = np.zeros((THIRTY_ONE + 2, len(seen))), np.zeros((THIRTY_ONE + 2, 10, len(seen)))
+        np.add.at(below, (rank + 1, column), whole)
+        hides = c >= 0
+        np.add.at(by_value, (rank[hides] + 1, c[hides], column[hides]), orders[hides])
+        self.constant = _outcomes(below.cumsum(axis=0), rows)
+        """(rank of the punter's hand, row, exposure); whole numbers, as are the slopes."""
+        self.slope = _outcomes(by_value.cumsum(axis=0), rows)
         self.used = [bool(row[0].any()) for row in self.constant]
         self.most = int(self.constant[THIRTY_ONE, 0].max())
 
@@ -116,6 +118,13 @@ class _Stakes:
             if times:
                 stake -= times * self.slope[rank, value]
         return stake
+
+
+def _outcomes(below: Floats, rows: int) -> Floats:
+    """What each rank beats, ties and loses to, a row each before the last axis, from what lies below each."""
+    if rows == 1:
+        return below[:-1, ..., None, :]
+    return np.stack((below[:-1], below[1:] - below[:-1], below[-1] - below[1:]), axis=-2)
 
 
 def _block(

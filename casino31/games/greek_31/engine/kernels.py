@@ -6,7 +6,7 @@ from casino31.arrays import Floats, Ints
 from casino31.fast import compiled
 from casino31.games.greek_31.hands import Hands
 
-WIDTH = 32
+WIDTH = 128
 """Exposures that go through the hands together: their values stay near the processor."""
 
 
@@ -35,16 +35,15 @@ def sweep(
     loop = compiled(_through)
     if loop is None:
         return None
-    children = np.array(table.children, np.int64)
-    counts = np.array(table.hands, np.int64)
-    ranks = np.array(table.rank, np.int64)
+    children, counts, ranks = table.arrays
+    lowest = int(np.flatnonzero(constant.any(axis=1)).min(initial=len(constant)))
     columns = left.shape[1]
     found = np.zeros((len(table.levels[1]), columns))
     for start in range(0, columns, WIDTH):
         part = slice(start, min(start + WIDTH, columns))
         values = np.zeros((len(ranks), part.stop - start))
-        pieces = (np.ascontiguousarray(each[..., part]) for each in (left, outside, constant, slope))
-        loop(children, counts, ranks, *pieces, first, stand_at, values)
+        pieces = (np.ascontiguousarray(each[..., part], float) for each in (left, outside, constant, slope))
+        loop(children, counts, ranks, *pieces, first, stand_at, lowest, values)
         found[:, part] = values[table.levels[1][0] : table.levels[1][-1] + 1]
     return found
 
@@ -53,21 +52,25 @@ def _through(
     children: Ints,
     counts: Ints,
     ranks: Ints,
-    left: Ints,
-    outside: Ints,
+    left: Floats,
+    outside: Floats,
     constant: Floats,
     slope: Floats,
     first: int,
     stand_at: int,
+    lowest: int,
     values: Floats,
 ) -> None:
-    """All hands, the longest first; each value of a hand is made in the order of ``finite``, sum by sum."""
+    """All hands, the longest first; each value of a hand is made in the order of ``finite``, sum by sum.
+
+    Counts are whole floats, which a processor takes several at a time; below the rank ``lowest`` standing wins 0.
+    """
     hands, columns = values.shape
-    stake = np.empty(columns)
+    out, stake = np.empty(columns), np.empty(columns)  # apart from ``values``, or no two could be made at a time
     for place in range(hands - 1, 0, -1):
         if first >= 0 and counts[place, first] == 0:
             continue
-        out = values[place]
+        out[:] = 0.0
         cards = 0
         drawn = False
         for value in range(10):
@@ -79,19 +82,19 @@ def _through(
             drawn = True
             after = values[child]
             for column in range(columns):
-                out[column] += float(max(left[value, column] - held, 0)) * after[column]
+                out[column] += max(left[value, column] - held, 0.0) * after[column]
         if drawn:
             for column in range(columns):
-                out[column] /= max(outside[column] - cards, 1)
+                out[column] /= max(outside[column] - cards, 1.0)
         rank = ranks[place]
-        if rank < stand_at:
-            continue
-        for column in range(columns):
-            stake[column] = constant[rank, column]
-        for value in range(10):
-            held = counts[place, value]
-            if held > 0:
-                for column in range(columns):
-                    stake[column] -= held * slope[rank, value, column]
-        for column in range(columns):
-            out[column] = stake[column] if stand_at >= 0 else max(out[column], stake[column])
+        if rank >= stand_at and (rank >= lowest or stand_at >= 0):
+            for column in range(columns):
+                stake[column] = constant[rank, column]
+            for value in range(10):
+                held = counts[place, value]
+                if held > 0:
+                    for column in range(columns):
+                        stake[column] -= held * slope[rank, value, column]
+            for column in range(columns):
+                out[column] = stake[column] if stand_at >= 0 else max(out[column], stake[column])
+        values[place] = out
