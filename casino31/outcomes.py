@@ -131,6 +131,6 @@ def stake(row: Row) -> Fraction:
 
 def _sum(parts: list[Fraction]) -> Fraction:
     """A sum; additions of fractions are slow, and most parts of a row are whole."""
-    if all([part.denominator == 1 for part in parts]):
-        return Fraction(sum([part.numerator for part in parts]))
+    if all(part.denominator == 1 for part in parts):
+        return Fraction(sum(part.numerator for part in parts))
     return sum(parts, Fraction())

@@ -114,7 +114,8 @@ class Live(Results):
     def _results(self) -> tuple[list[tuple[int, ...] | None], ...]:
         """Of each action what the side bets come to in each count row, None where it cannot be taken."""
         return tuple(
-            [self.bin_of(row.sides[name]) if name in row.sides else None for row in self.rows] for name in self.actions
+            [self.bin_of(row.sides[name]) if name in row.sides else None for row in self.rows]
+            for name in self.actions
         )
 
     def side_spans(self, action: int, wager: int, paid: Paid) -> list[tuple[int, int]]:

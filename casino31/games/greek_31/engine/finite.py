@@ -162,7 +162,9 @@ def _block(
         held = [row for row, place in enumerate(level) if first is None or all_hands[place][first]]
         now, stake = np.zeros((len(level), rows, columns)), np.zeros((len(level), stakes.rows, columns))
         now_rest = np.zeros((len(level), rows, len(whole.primes) if whole else 0, columns), np.int64)
-        flat = [each.reshape(len(each), each[0].size if len(each) else rows * columns) for each in (after, now, stake)]
+        flat = [
+            each.reshape(len(each), each[0].size if len(each) else rows * columns) for each in (after, now, stake)
+        ]
         compiled = not whole and play_level(table, cards, known, *flat, first=-1 if first is None else first)
         for row in () if compiled else held:
             hand, children = all_hands[level[row]], table.children[level[row]]

@@ -67,7 +67,7 @@ def play_level(
     """Write what drawing and standing win with every hand of so many cards; False without numba.
 
     ``known`` is ``left``, ``outside``, ``constant`` and ``slope`` as ``sweep`` takes them, ``after`` what the hands
-    of one card more win. The last three are arrays (hand, exposure); ``stake`` may have other columns than the others.
+    of one card more win. The last three are arrays (hand, exposure); ``stake`` may have columns of its own.
     """
     loop = compiled(_level)
     if loop is None:

@@ -101,7 +101,7 @@ class _Tally:
         self.loss, self.often, self.many = (np.zeros((2, 5, THIRTY_ONE + 1)) for _ in range(3))
 
     def add(self, keys: Ints, decides: Bools, best: Bools, gaps: Floats, chances: Floats) -> None:
-        """Add the decisions of some exposures: where there is one, what is best, what it gains, how often it comes."""
+        """Add decisions: where there is one, whether standing is best, what that gains, how often it comes."""
         for stands in (0, 1):
             where = decides & (best == stands)
             for into, weight in ((self.loss, gaps), (self.often, chances), (self.many, 1.0)):
