@@ -28,8 +28,9 @@ from casino31.games.greek_31.totals import FOURTEEN, THIRTY_ONE
 
 IntegerTable: TypeAlias = list[list[list[int]]]
 """Integers (first card, row, exposure)."""
-Note: TypeAlias = Callable[[int, int, Floats, Floats, Bools], None]
-"""(first exposure, place of a hand, what standing wins, what drawing wins, whether he stands), as it is decided."""
+Note: TypeAlias = Callable[[int, range, Floats, Floats, Bools], None]
+"""(first exposure, places of some hands, what standing wins, what drawing wins, whether he stands), as is decided:
+arrays (hand, exposure)."""
 
 ULP = 2.0**-53
 WIN, WIN_31, WIN_14, TIED, LOST = range(5)
@@ -113,6 +114,12 @@ class _Stakes:
         self.used = [bool(row[0].any()) for row in self.constant]
         self.most = int(self.constant[THIRTY_ONE, 0].max())
 
+    @property
+    def flat(self) -> tuple[Floats, Floats]:
+        """Constant and slope with rows and exposures in one."""
+        ranks = len(self.constant)
+        return self.constant.reshape(ranks, -1), self.slope.reshape(ranks, 10, -1)
+
     def of(self, rank: int, hand: Sequence[int]) -> Floats:
         """Won, tied and lost by standing, one column an exposure."""
         stake: Floats = self.constant[rank].copy()
@@ -139,21 +146,19 @@ def _block(
     note: Callable[[range, Floats, Floats, Bools], None] | None,
 ) -> tuple[Floats, IntegerTable]:
     table, all_hands = hands(rules), hands(rules).hands
-    rows, columns = (5 if classes else 1), len(seen)
+    rows, columns, only = (5 if classes else 1), len(seen), -1 if first is None else first
     stakes = _Stakes(rules, seen, 3 if classes else 1)
     left: Ints = np.array(rules.deck)[:, None] - np.array([each.exposed for each in seen]).T
     outside: Ints = sum(rules.deck) - np.array([sum(each.exposed) + each.hidden for each in seen])
     if not (classes or exact or note):
-        only, at = (-1 if each is None else each for each in (first, stand_at))
-        found = sweep(table, left, outside, stakes.constant[:, 0], stakes.slope[:, :, 0], only, at)
+        found = sweep(table, left, outside, *stakes.flat, only, -1 if stand_at is None else stand_at)
         if found is not None:
             return found[:, None], []
     chances = [[(left[x] - k).clip(0) for k in range(rules.deck[x] + 1)] for x in range(10)]
     weights = [[chance.astype(float) for chance in row] for row in chances]
     whole = _Remainders(stakes.most, outside, table.most_cards) if exact else None
     ties = Ties(rules, seen, relative_error(rules)) if classes or exact or note else None
-    stated = stakes.constant.reshape(len(stakes.constant), -1), stakes.slope.reshape(len(stakes.constant), 10, -1)
-    known = np.tile(left, rows), np.tile(outside, rows), *stated
+    known = np.tile(left, rows), np.tile(outside, rows), *stakes.flat
     after: Floats = np.zeros((0, rows, columns))
     rest: Ints = np.zeros((0, rows, 0, columns), np.int64)
     base = 0
@@ -162,10 +167,9 @@ def _block(
         held = [row for row, place in enumerate(level) if first is None or all_hands[place][first]]
         now, stake = np.zeros((len(level), rows, columns)), np.zeros((len(level), stakes.rows, columns))
         now_rest = np.zeros((len(level), rows, len(whole.primes) if whole else 0, columns), np.int64)
-        flat = [
-            each.reshape(len(each), each[0].size if len(each) else rows * columns) for each in (after, now, stake)
-        ]
-        compiled = not whole and play_level(table, cards, known, *flat, first=-1 if first is None else first)
+        flat = after.reshape(-1, rows * columns)
+        to = now.reshape(-1, rows * columns), stake.reshape(-1, stakes.rows * columns)
+        compiled = not whole and play_level(table, cards, known, flat, *to, only)
         for row in () if compiled else held:
             hand, children = all_hands[level[row]], table.children[level[row]]
             kids = [(x, hand[x], child - base) for x, child in enumerate(children) if child >= 0]

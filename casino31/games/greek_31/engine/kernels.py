@@ -1,5 +1,7 @@
 """The compiled route of ``finite``: values alone, without events or integers, the same floats to the last bit."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from casino31.arrays import Floats, Ints
@@ -58,7 +60,7 @@ def sweep(
 def play_level(
     table: Hands,
     cards: int,
-    known: tuple[Ints, Ints, Floats, Floats],
+    known: Sequence[Ints | Floats],
     after: Floats,
     draw: Floats,
     stake: Floats,

@@ -159,7 +159,8 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
         decides = (keys[:, 0] >= 0)[:, None] & (chances > 0) & matters(rules, found)
         gaps = np.abs(found.gap) * chances
         for columns, tally in _by_showing(rules, chunk, tallies):
-            tally.add(keys, *(each[:, columns] for each in (decides, found.stands, gaps, chances)))
+            some = np.s_[:, columns]
+            tally.add(keys, decides[some], found.stands[some], gaps[some], chances[some])
     lines = [tally.line(showing) for showing, tally in sorted(tallies.items())]
     by_showing = {line.showing[0]: line for line in lines}
     bust = sum(n * float(ends[0]) for n, ends in zip(rules.deck, endings(rules, plan), strict=True)) / sum(
