@@ -6,7 +6,6 @@ import errno
 import filecmp
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -54,7 +53,8 @@ def writing(path: Path) -> Iterator[None]:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file beside its place and rename it there; UnwritableFileError leaves what was there untouched.
 
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     write_whole(Path(folder, "a.txt"), b"31")
     ...     Path(folder, "a.txt").read_bytes(), os.listdir(folder)
     (b'31', ['a.txt'])
@@ -66,7 +66,8 @@ def write_whole(path: Path, content: bytes) -> None:
 def write_new(path: Path, content: bytes) -> None:
     """Write a whole file where there is none; FileExistsError leaves the one that is there.
 
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     write_new(Path(folder, "a.txt"), b"31")
     ...     write_new(Path(folder, "a.txt"), b"32")
     Traceback (most recent call last):
@@ -87,7 +88,8 @@ def growing(path: Path, over: bool = True) -> Iterator[Path]:
     gets the name. A symbolic link stays one: the file that it leads to is written. UnwritableFileError names the
     file that was asked for. Unless ``over``, a file of other content is not replaced: TakenError.
 
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     with growing(Path(folder, "a.txt")) as part:
     ...         written = part.write_bytes(b"31")
     ...     os.listdir(folder)
@@ -110,6 +112,8 @@ def growing(path: Path, over: bool = True) -> Iterator[Path]:
 @contextmanager
 def _beside(place: Path) -> Iterator[Path]:
     """A new file beside another, of a name that was nobody's; it is gone in the end unless it has been renamed."""
+    import tempfile
+
     handle, name = tempfile.mkstemp(
         dir=place.parent, prefix=f".{_short(place)}.", suffix=f".part{place.suffix[:10]}"
     )
@@ -127,7 +131,8 @@ def alone(*paths: Path) -> Iterator[None]:
 
     The lock is a hidden file beside each of them. It ends with the process that holds it, however that ends.
 
-    >>> with tempfile.TemporaryDirectory() as folder, alone(Path(folder, "a.txt")):
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, alone(Path(folder, "a.txt")):
     ...     with alone(Path(folder, "a.txt")):
     ...         pass
     Traceback (most recent call last):

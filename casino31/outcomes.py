@@ -117,7 +117,7 @@ def net(row: Row) -> Fraction:
     >>> net((Result("24", Fraction(1), Fraction(2)), Result("fold", Fraction(1), Fraction(-1))))
     Fraction(1, 1)
     """
-    return sum((result.net for result in row), Fraction())
+    return _sum([result.net for result in row])
 
 
 def stake(row: Row) -> Fraction:
@@ -126,4 +126,11 @@ def stake(row: Row) -> Fraction:
     >>> stake((Result("24", Fraction(1), Fraction(2)), Result("fold", Fraction(1, 2), Fraction(-1, 2))))
     Fraction(3, 2)
     """
-    return sum((result.stake for result in row), Fraction())
+    return _sum([result.stake for result in row])
+
+
+def _sum(parts: list[Fraction]) -> Fraction:
+    """A sum; additions of fractions are slow, and most parts of a row are whole."""
+    if all(part.denominator == 1 for part in parts):
+        return Fraction(sum(part.numerator for part in parts))
+    return sum(parts, Fraction())

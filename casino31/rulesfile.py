@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from casino31.answers import Rules
 from casino31.faults import Fault, RulesError
@@ -54,6 +55,31 @@ def shipped() -> tuple[str, ...]:
     True
     """
     return names_in(_folder())
+
+
+class Shipped(NamedTuple):
+    """What a layout that comes with the program says of itself before any of its pays is read."""
+
+    name: str
+    game: Game
+    title: str
+    digest: str
+    text: str
+
+
+def shipped_layouts() -> tuple[Shipped, ...]:
+    """Return the layouts that come with the program, none of them analysed.
+
+    >>> next(each.title for each in shipped_layouts() if each.game.name == "31 Classic")
+    '31 Classic, sample layout B'
+    """
+    found = []
+    for name in shipped():
+        content, shown, _ = find(name, _folder(), "pay-table")
+        document = document_of(content, shown, "pay table", "game = ...")
+        title = str(document.get(("title",)))
+        found.append(Shipped(name, _game(document), title, document.digest, document.text))
+    return tuple(found)
 
 
 def load(name_or_path: str | Path, strict: bool = False) -> RulesFile:

@@ -9,11 +9,11 @@ from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import BONUS_EVENTS, FINAL_EVENTS, PUBLISHED, span
 from casino31.layout import Layout
 from casino31.paytable import OddsUnit, PayTable, complete
-from casino31.rulesfile import load, shipped
+from casino31.rulesfile import load, shipped_layouts
 
-ALL_LAYOUTS = shipped()
-WITH_PAYS = tuple(name for name in ALL_LAYOUTS if load(name).game.solver is None)
-BANKED = tuple(name for name in ALL_LAYOUTS if load(name).game.solver is not None)
+ALL_LAYOUTS = tuple(each.name for each in shipped_layouts())
+WITH_PAYS = tuple(each.name for each in shipped_layouts() if each.game.solver is None)
+BANKED = tuple(each.name for each in shipped_layouts() if each.game.solver is not None)
 """The shipped layouts: all, those with pays, and those with a banker."""
 
 LIGHT = {"casino-war", "natural-31", "pair-plus"}

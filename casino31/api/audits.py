@@ -198,15 +198,15 @@ def _wagers(game: LayoutLike, wager: str | None) -> GameWagers:
 def _layout_of_game(game: LayoutLike) -> RulesFile:
     """A layout, or the first shipped one of the game that is named."""
     from casino31.games import GAMES
-    from casino31.rulesfile import load, shipped
+    from casino31.rulesfile import load, shipped_layouts
 
     if isinstance(game, str):
         known = {name.lower(): each for name, each in GAMES.items()}
         if game.lower() in known:
             # a layout is named after its game; the shortest name states the least
             slug = game.lower().replace(" ", "-")
-            files = (load(name) for name in sorted(shipped(), key=lambda name: (slug not in name, len(name))))
-            return next(file for file in files if file.game is known[game.lower()])
+            names = [each.name for each in shipped_layouts() if each.game is known[game.lower()]]
+            return load(min(names, key=lambda name: (slug not in name, len(name))))
     return layout_of(game)
 
 

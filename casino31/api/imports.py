@@ -43,10 +43,10 @@ def new_layout(game: str) -> str:
     ['', 'game = "Pair Plus"', 'title = "Pair Plus, my layout"  # what the par sheet is called']
     """
     from casino31.importing.starter import starter
-    from casino31.rulesfile import load, shipped
+    from casino31.rulesfile import shipped_layouts
 
     found = game_named(game)
-    return starter(found, next(file.text for file in map(load, shipped()) if file.game is found))
+    return starter(found, next(each.text for each in shipped_layouts() if each.game is found))
 
 
 def import_layout(

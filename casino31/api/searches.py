@@ -25,7 +25,7 @@ from casino31.paytable_design.parts import SearchResult, bond, parts, together
 from casino31.paytable_design.run import Search, verified
 from casino31.paytable_design.saved import SearchState
 from casino31.paytable_design.search import Pricer
-from casino31.rulesfile import RulesFile, load, shipped
+from casino31.rulesfile import RulesFile, load, shipped_layouts
 
 MOST_TABLES = 10**13
 """Of one search: at ten million a second they take twelve days."""
@@ -86,7 +86,7 @@ def grid_for(game: str, path: Path) -> tuple[Grid, RulesFile]:
     document = _document(path)
     named = document.get(("layout",))
     if named is None:
-        named = next(each for each in shipped() if load(each).game.name == name)
+        named = next(each.name for each in shipped_layouts() if each.game.name == name)
     layout = load(_beside(path, str(named)))
     if document.get(("game",)) not in (None, layout.game.name) or layout.game.name != name:
         said = document.get(("game",)) or layout.game.name

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +15,7 @@ import click
 
 from casino31 import __version__
 from casino31.atomic_file import TakenError, UnwritableFileError, write_whole
+from casino31.cli.progress import quiet_everywhere
 from casino31.cli.screen import speaks_unicode
 from casino31.cli.types import Output
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
@@ -53,8 +54,37 @@ class Failure(click.ClickException):
         click.echo(self.message, err=True, file=file, color=True)
 
 
+VERBS = {
+    "analysis": ("analyze", "parsheet", "strategy"),
+    "audit_log": ("audit",),
+    "certificate": ("certificate", "certify"),
+    "design": ("paytable",),
+    "equilibrium": ("against", "solve", "verify"),
+    "exposure": ("exposure",),
+    "home": ("home",),
+    "imports": ("import", "new"),
+    "layouts": ("check", "games"),
+    "schemas": ("schema",),
+    "simulate": ("merge", "simulate"),
+}
+"""The verbs of each module of ``casino31.cli``: a module is imported when a verb of it is asked for."""
+
+
 class House(click.Group):
-    """Turns what the house raises into messages and exit codes."""
+    """Imports the verb that is asked for, and turns what the house raises into messages and exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the verbs."""
+        return sorted(verb for verbs in VERBS.values() for verb in verbs)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a verb, or None when there is none of that name."""
+        module = next((module for module, verbs in VERBS.items() if cmd_name in verbs), None)
+        if module is not None and cmd_name not in self.commands:
+            import_module(f"casino31.cli.{module}")
+            for verb in VERBS[module]:
+                quiet_everywhere(self.commands[verb])
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a verb."""
@@ -71,7 +101,9 @@ class House(click.Group):
         except OSError as error:
             if error.errno not in NO_ROOM:
                 raise
-            place = error.filename or tempfile.gettempdir()
+            from tempfile import gettempdir
+
+            place = error.filename or gettempdir()
             raise Failure(f"{place}: cannot be written: {error.strerror}", WRONG_USE) from error
         except SelfCheckError as error:
             raise Failure(f"a self-check failed, no figure can be trusted:\n{error}", SELF_CHECK) from error

@@ -38,9 +38,9 @@ TABLES = (".csv", ".tsv", ".xlsx")
 def games(as_json: bool) -> None:
     """List the games, what their files may choose, and the shipped layouts."""
     from casino31.games import GAMES
-    from casino31.rulesfile import load, shipped
+    from casino31.rulesfile import shipped_layouts
 
-    layouts = [load(name) for name in shipped()]
+    layouts = shipped_layouts()
     known = list(GAMES.values())
     if as_json:
         print_json(
@@ -50,7 +50,7 @@ def games(as_json: bool) -> None:
                     {
                         "game": game.name,
                         "readings": {name: list(choices) for name, choices in game.readings.items()},
-                        "layouts": {f.name: f.rules.title for f in layouts if f.game is game},
+                        "layouts": {f.name: f.title for f in layouts if f.game is game},
                     }
                     for game in known
                 ],
@@ -63,7 +63,7 @@ def games(as_json: bool) -> None:
             click.echo(f"  {reading}: {choices[0]} (default), {', '.join(choices[1:])}")
         for file in layouts:
             if file.game is game:
-                click.echo(f"  {file.name:<36} {file.rules.title}")
+                click.echo(f"  {file.name:<36} {file.title}")
 
 
 @cli.command()

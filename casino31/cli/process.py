@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
-import platform
 import signal
 import sys
-import tempfile
-import traceback
 from typing import Any
 
 import click
@@ -37,6 +35,7 @@ def main() -> None:
             signal.signal(number, _tell)
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(200_000)  # what a verb makes it needs to its end: looking for rubbish took a tenth of the time
     sys.unraisablehook = lambda _: None  # what libraries leave behind when something else has failed, and is told
     try:
         set_up()
@@ -91,6 +90,10 @@ def _stopped(error: BaseException | None) -> int:
 
 def own_fault(error: BaseException) -> int:
     """Say that this program itself is at fault, and where a report of it is saved; return the exit code."""
+    import platform
+    import tempfile
+    import traceback
+
     what = f"{type(error).__name__}: {error}".strip(": ").split("\n")[0][:200]
     report = "\n".join(
         (

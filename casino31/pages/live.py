@@ -5,17 +5,18 @@ workbook: what each end of the base bet is paid as, what each action wins in eac
 the combinations of every result.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from casino31.answers import DecisionRow, DecisionTable
 from casino31.faults import NotCapableError, SelfCheckError
 from casino31.pages.payrows import Column
 from casino31.pages.results import Results
 from casino31.pricing import NO_DECISION
-from casino31.wagers import BetEnd, Paid, Settlement
+from casino31.wagers import BetEnd, Paid
 
 DIGITS = 9
 """Decimals to which the workbook rounds before it compares: doubles of equal exact values differ far below."""
@@ -107,19 +108,20 @@ class Live(Results):
 
     def spans(self, action: int, rows: tuple[int, ...]) -> list[tuple[int, int]]:
         """Return the stretches of count rows where an action leads to a result of the side bets."""
-        return self._stretches(action, lambda side: self.bin_of(side) == rows)
+        return _stretches(place for place, row in enumerate(self._results[action]) if row == rows)
+
+    @cached_property
+    def _results(self) -> tuple[list[tuple[int, ...] | None], ...]:
+        """Of each action what the side bets come to in each count row, None where it cannot be taken."""
+        return tuple(
+            [self.bin_of(row.sides[name]) if name in row.sides else None for row in self.rows]
+            for name in self.actions
+        )
 
     def side_spans(self, action: int, wager: int, paid: Paid) -> list[tuple[int, int]]:
         """Return the stretches of count rows where an action leads a side wager to an event."""
-        return self._stretches(action, lambda side: [each for bet in side for each in bet][wager] == paid)
-
-    def _stretches(self, action: int, holds: Callable[[Sequence[Settlement]], bool]) -> list[tuple[int, int]]:
-        name, found = self.actions[action], list[tuple[int, int]]()
-        for place, row in enumerate(self.rows):
-            if name in row.sides and holds(row.sides[name]):
-                joins = found and found[-1][1] == place - 1
-                found[-1:] = [(found[-1][0], place)] if joins else [*found[-1:], (place, place)]
-        return found
+        sides = ((place, row.sides.get(self.actions[action], ())) for place, row in enumerate(self.rows))
+        return _stretches(place for place, side in sides if side and [*chain(*side)][wager] == paid)
 
     @cached_property
     def at_stake(self) -> tuple[str, ...]:
@@ -200,3 +202,12 @@ class Live(Results):
                 found[where[column.settlement], place] += count
         if found != self.joint:
             raise SelfCheckError(f"{self.base}: the workbook's own combinations are not those of the analysis")
+
+
+def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and the last of places that follow one another."""
+    found: list[tuple[int, int]] = []
+    for place in places:
+        joins = found and found[-1][1] == place - 1
+        found[-1:] = [(found[-1][0], place)] if joins else [*found[-1:], (place, place)]
+    return found

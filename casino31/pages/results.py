@@ -56,12 +56,12 @@ class Results:
         """The base bet, where it needs a page of its own: something is decided, or there are several wagers."""
         return self.base if self.decides or len(self.rules.tables) > 1 else None
 
-    @property
+    @cached_property
     def main(self) -> tuple[str, ...]:
         """The wagers of that bet."""
         return self.rules.bets[self.main_bet] if self.main_bet else ()
 
-    @property
+    @cached_property
     def sides(self) -> tuple[str, ...]:
         """The wagers of the other bets."""
         return tuple(wager for wager in self.rules.tables if wager not in self.main) if self.main else ()

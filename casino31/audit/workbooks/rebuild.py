@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.audit.workbooks.provenance import Stated
 from casino31.faults import RulesError, refused
-from casino31.rulesfile import RulesFile, load, parse, shipped
+from casino31.rulesfile import RulesFile, load, parse, shipped_layouts
 
 if TYPE_CHECKING:
     from casino31.audit.workbooks.parsheet import Rebuild
@@ -77,8 +77,7 @@ def _banker_report(file: RulesFile, stated: Stated, sheets: dict[Any, BankerAnal
 
 
 def _shipped(digest: str) -> RulesFile | None:
-    files = map(load, shipped()) if digest else ()
-    return next((file for file in files if file.rules.digest == digest), None)
+    return next((load(each.name) for each in shipped_layouts() if each.digest == digest), None)
 
 
 def _quoted(stated: Stated, folder: Path | None) -> RulesFile:

@@ -238,17 +238,25 @@ def _count(masks: tuple[int, ...]) -> _Counted:
     first, second, third, _ = masks
     trips = first & second & third
     paired = trips or first & second | first & third | second & third
-    held = [_grade(mask) for mask in masks]
+    suits = [mask for mask in masks if mask]
+    held = [_grade(mask) for mask in suits]
     suited: dict[str, int] = {}
     beside_trips: dict[str, int] = {}
-    for place, mask in enumerate(masks):
-        draws, ends = _suited_draws(mask, max(held[:place] + held[place + 1 :]))
+    for place, mask in enumerate(suits):
+        draws, ends = _suited_draws(mask, max(held[:place] + held[place + 1 :], default=0))
         for end, ways in ends:
             suited[end] = suited.get(end, 0) + ways
         if paired in draws and not trips:
             end = draws[paired]
             suited[end] -= 1
             beside_trips[end] = beside_trips.get(end, 0) + 1
+    draws, ends = _suited_draws(0, max(held))
+    empty = len(masks) - len(suits)
+    for end, ways in ends:
+        suited[end] = suited.get(end, 0) + empty * ways
+    if paired and not trips:
+        suited[draws[paired]] -= empty
+        beside_trips[draws[paired]] = beside_trips.get(draws[paired], 0) + empty
     if trips:
         suited, beside_trips = {}, suited
     bonus = TRIPS if trips else _START[max(held)]
@@ -278,4 +286,9 @@ def _grade(mask: int) -> int:
     """The points of the best three cards of one suit, given as a mask of ranks; a mini royal stands above 31."""
     if mask & _ROYAL == _ROYAL:
         return _ABOVE_31
-    return sum(sorted(points for r, points in enumerate(POINTS) if mask >> r & 1)[-3:])
+    points = 0
+    for _ in range(min(3, mask.bit_count())):  # of higher ranks come no fewer points
+        high = mask.bit_length() - 1
+        points += POINTS[high]
+        mask ^= 1 << high
+    return points

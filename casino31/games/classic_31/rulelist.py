@@ -227,7 +227,10 @@ class _Weigher:
         self.cases = reduce(or_, (plane for plane, _ in self.planes), 0)
 
     def of(self, mask: int) -> int:
-        return sum((mask & plane).bit_count() << digit for plane, digit in self.planes)
+        total = 0
+        for plane, digit in self.planes:  # a half of the time of sum(), in the middle of the search
+            total += (mask & plane).bit_count() << digit
+        return total
 
 
 class _Weighed(NamedTuple):

@@ -2,8 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import (
@@ -16,6 +16,9 @@ from casino31.games.greek_31.totals import (
     plus,
     rank_of_total,
 )
+
+if TYPE_CHECKING:
+    from casino31.arrays import Ints
 
 
 class Stand(NamedTuple):
@@ -42,10 +45,17 @@ class Hands:
     levels: tuple[range, ...]
     """The places of the hands of no card, of one card, and so on."""
 
-    @property
+    @cached_property
     def hands(self) -> tuple[Hand, ...]:
         """All hands in the order of their places."""
         return tuple(self.place)
+
+    @cached_property
+    def arrays(self) -> "tuple[Ints, Ints, Ints]":
+        """The children, the cards of each value and the rank of each hand, as compiled loops take them."""
+        import numpy as np
+
+        return np.array(self.children, np.int64), np.array(self.hands, np.int64), np.array(self.rank, np.int64)
 
     @property
     def most_cards(self) -> int:

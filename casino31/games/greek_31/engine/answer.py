@@ -7,6 +7,8 @@ from functools import lru_cache
 from math import fsum, perm
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine.exposures import VisibleCards, falling, visible_cards, ways
 from casino31.games.greek_31.engine.plan import Plan, arrivals, fixed_plan
@@ -157,8 +159,11 @@ def _first_cards(
     else:
         only = values[0] if len(values) == 1 else None
         roots = finite.best_response(rules, seen, classes=classes, exact=exact, first=only)
-        orders = [ways(rules.deck, visible.exposed) for visible in seen]
-        totals = [_totals(rules, plan.scale, seen, orders, roots, value, exact) for value in values]
+        if exact:
+            orders = [ways(rules.deck, visible.exposed) for visible in seen]
+            totals = [_totals(rules, plan.scale, seen, orders, roots, value) for value in values]
+        else:
+            totals = _float_totals(rules, plan.scale, seen, roots, values)
     ends = endings(rules, plan)
     return [
         _first_card(VALUES[value], Fraction(rules.deck[value], whole), ends[value], rows, exact or not rules.decks)
@@ -254,13 +259,10 @@ def _totals(
     orders: Sequence[int],
     roots: finite.Roots,
     value: int,
-    exact: bool,
 ) -> list[list[Amount]]:
     """The chances of each row for a first card, over hidden and over shown hands."""
     rows = range(roots.values.shape[1])
     deck, others = rules.deck, sum(rules.deck) - 1
-    if not exact:
-        return _float_totals(rules, scale, seen, orders, roots, value)
     sums: list[list[dict[int, int]]] = [[{} for _ in rows] for _ in range(2)]
     for column, (visible, order) in enumerate(zip(seen, orders, strict=True)):
         hidden = visible.hidden
@@ -292,21 +294,18 @@ def _shares(deck: Hand, scale: int) -> dict[tuple[Hand, int], list[float]]:  # n
 
 
 def _float_totals(
-    rules: Rules, scale: int, seen: Sequence[VisibleCards], orders: Sequence[int], roots: finite.Roots, value: int
-) -> list[list[Amount]]:
-    """The same in floats: each term is rounded three times, and the sum once."""
-    shares = _shares(rules.deck, scale)
-    weights = []
-    for visible, order in zip(seen, orders, strict=True):
-        key = visible.exposed, visible.hidden
-        if key not in shares:
-            over = perm(sum(rules.deck) - 1, sum(visible.exposed) + visible.hidden) * scale
-            shares[key] = [
-                order * (n - held) / (over * n) if n else 0.0
-                for n, held in zip(rules.deck, visible.exposed, strict=True)
-            ]
-        weights.append(shares[key][value])
-    hidden = [bool(visible.hidden) for visible in seen]
-    sides = [[column for column, concealed in enumerate(hidden) if concealed is side] for side in (True, False)]
-    terms = (roots.values[value] * weights).tolist()
-    return [[fsum(row[column] for column in side) for row in terms] for side in sides]
+    rules: Rules, scale: int, seen: Sequence[VisibleCards], roots: finite.Roots, values: Sequence[int]
+) -> list[list[list[Amount]]]:
+    """The same in floats for each first card: each term is rounded three times, and the sum once."""
+    deck, shares = rules.deck, _shares(rules.deck, scale)
+    hidden = [visible.hidden for visible in seen]
+    for visible, size in zip(seen, hidden, strict=True):
+        if (visible.exposed, size) not in shares:
+            order = ways(deck, visible.exposed)
+            over = perm(sum(deck) - 1, sum(visible.exposed) + size) * scale
+            held = zip(deck, visible.exposed, strict=True)
+            shares[visible.exposed, size] = [order * (n - h) / (over * n) if n else 0.0 for n, h in held]
+    weights = np.array([shares[visible.exposed, size] for visible, size in zip(seen, hidden, strict=True)]).T
+    sides = [np.flatnonzero(np.array(hidden) == side) for side in (1, 0)]
+    terms = ([(roots.values[value] * weights[value])[:, side].tolist() for side in sides] for value in values)
+    return [[[fsum(row) for row in side] for side in both] for both in terms]

@@ -1,5 +1,6 @@
 """What a punter sees of the banker, and what may be behind it."""
 
+from functools import lru_cache
 from math import perm, prod
 from typing import NamedTuple
 
@@ -64,6 +65,7 @@ def falling(cards: int, times: int) -> int:
     return prod(max(cards - drawn, 1) for drawn in range(times))
 
 
+@lru_cache(maxsize=2**16)
 def ways(deck: Hand, hand: Hand) -> int:
     """Return in how many ways the cards of a hand come from a deck in one order of their values.
 

@@ -25,18 +25,19 @@ class Ties:
         self._left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
         self._values: dict[tuple[int, int], int] = {}
 
-    def stand(self, place: int, stake: Floats, draw: Floats) -> Bools:
-        """Return for each exposure whether the punter stands with a hand: stakes exact, draws within the error."""
-        if self._table.rank[place] == THIRTY_ONE:
-            return np.ones(len(stake), np.bool_)
+    def stand(self, level: range, stake: Floats, draw: Floats) -> Bools:
+        """Return whether the punter stands, (hand, exposure): stakes exact, draws within the error."""
         stands: Bools = stake >= draw if self._stands_on_tie else stake > draw
         near = (np.abs(stake - draw) <= self._relative_error * stake) & (stake > 0)
-        if near.any():
-            possible = (self._left >= np.array(self._hands[place])[:, None]).all(axis=0)
-            for column in np.flatnonzero(near & possible).tolist():
-                gap = self._stake(place, column) - self._draw(place, column)
-                self.found += gap == 0
-                stands[column] = gap > 0 or (gap == 0 and self._stands_on_tie)
+        for row, place in enumerate(level):
+            if self._table.rank[place] == THIRTY_ONE:
+                stands[row] = True
+            elif near[row].any():
+                possible = (self._left >= np.array(self._hands[place])[:, None]).all(axis=0)
+                for column in np.flatnonzero(near[row] & possible).tolist():
+                    gap = self._stake(place, column) - self._draw(place, column)
+                    self.found += gap == 0
+                    stands[row, column] = gap > 0 or (gap == 0 and self._stands_on_tie)
         return stands
 
     def _outside(self, place: int, column: int) -> int:

@@ -56,14 +56,14 @@ def best_stands(rules: Rules, seen: Sequence[VisibleCards], first: int | None = 
         stands[1:] = np.array(decided)[states][:, spread]
         return stands
 
-    def note(start: int, place: int, stand: Floats, draw: Floats, chosen: Bools) -> None:  # noqa: ARG001
-        stands[place, start : start + len(stand)] = chosen
+    def note(start: int, level: range, stand: Floats, draw: Floats, chosen: Bools) -> None:  # noqa: ARG001
+        stands[level.start : level.stop, start : start + stand.shape[1]] = chosen
 
     finite.best_response(rules, seen, first=first, note=note)
     return stands
 
 
-def decisions(rules: Rules, seen: Sequence[VisibleCards], first: int | None = None) -> Decisions:
+def decisions(rules: Rules, seen: Sequence[VisibleCards]) -> Decisions:
     """Return the best response to some exposures with what each action is worth.
 
     Finite decks: chances within ``finite.relative_error`` and one rounding of the exact ones. A hand that cannot be
@@ -99,25 +99,33 @@ def decisions(rules: Rules, seen: Sequence[VisibleCards], first: int | None = No
             stands[place], stand[place], draw[place] = (part[spread] for part in row)
         orders[1:] = [float(whole[merged[column]] * common) for column, common in columns]
         return Decisions(stands, stand, draw, orders)
-    left = np.array(rules.deck) - np.array([visible.exposed for visible in seen])
-    behind = np.zeros((len(seen), 10), np.int64)
-    shown = np.zeros(len(seen), np.int64)
+    orders[1:] = _orders(rules, seen)[1:]
+
+    def note(start: int, level: range, stake: Floats, drawn: Floats, chosen: Bools) -> None:
+        span = slice(level.start, level.stop), slice(start, start + stake.shape[1])
+        whole = np.maximum(orders[span], 1)
+        stands[span], stand[span], draw[span] = chosen, stake / whole, drawn / whole
+
+    finite.best_response(rules, seen, note=note)
+    return Decisions(stands, stand, draw, orders)
+
+
+def _orders(rules: Rules, seen: Sequence[VisibleCards]) -> Floats:
+    """The weight of all that may be behind the exposed cards beside each hand: whole numbers below 2^53."""
+    held = np.array(hands(rules).hands)
+    left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
+    behind, shown = np.zeros(left.shape), np.zeros(len(seen))
     for place, visible in enumerate(seen):
         for c, many, _ in visible.behind:
             if c >= 0:
-                behind[place, c] += many
+                behind[c, place] += many
             else:
                 shown[place] += many
-
-    def note(start: int, place: int, stake: Floats, drawn: Floats, chosen: Bools) -> None:
-        span = slice(start, start + len(stake))
-        whole = shown[span] + (behind[span] * (left[span] - np.array(held[place])).clip(0)).sum(axis=1)
-        stands[place, span], orders[place, span] = chosen, whole
-        stand[place, span] = stake / np.maximum(whole, 1)
-        draw[place, span] = drawn / np.maximum(whole, 1)
-
-    finite.best_response(rules, seen, first=first, note=note)
-    return Decisions(stands, stand, draw, orders)
+    orders = np.repeat(shown[None], len(held), axis=0)
+    for value in np.flatnonzero(behind.any(axis=1)).tolist():
+        beside = np.arange(held[:, value].max() + 1)[:, None]
+        orders += (behind[value] * (left[value] - beside).clip(0))[held[:, value]]
+    return orders
 
 
 def stands_at(rules: Rules, seen: Sequence[VisibleCards], total: int) -> Bools:

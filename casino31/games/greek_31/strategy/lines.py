@@ -100,6 +100,13 @@ class _Tally:
     def __init__(self) -> None:
         self.loss, self.often, self.many = (np.zeros((2, 5, THIRTY_ONE + 1)) for _ in range(3))
 
+    def add(self, keys: Ints, decides: Bools, best: Bools, gaps: Floats, chances: Floats) -> None:
+        """Add decisions: where there is one, whether standing is best, what that gains, how often it comes."""
+        for stands in (0, 1):
+            where = decides & (best == stands)
+            for into, weight in ((self.loss, gaps), (self.often, chances), (self.many, 1.0)):
+                np.add.at(into[stands], (keys[:, 0], keys[:, 1]), (where * weight).sum(axis=1))
+
     def line(self, showing: Showing) -> PunterLine:
         """The stand totals that give up least."""
         hard, low_ace, soft = (_threshold(self.loss[:, kind]) for kind in (HARD, LOW_ACE, SOFT))
@@ -149,8 +156,11 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
         decided = list(decided)
     for chunk, choices in decided:
         chances = reached(rules, chunk, plan.scale, choices.stands, choices.orders)
+        decides = (keys[:, 0] >= 0)[:, None] & (chances > 0) & matters(rules, choices)
+        gaps = np.abs(choices.gap) * chances
         for columns, tally in _by_showing(rules, chunk, tallies):
-            _add(rules, tally, keys, choices, chances, columns)
+            some = np.s_[:, columns]
+            tally.add(keys, decides[some], choices.stands[some], gaps[some], chances[some])
     lines = [tally.line(showing) for showing, tally in sorted(tallies.items())]
     by_showing = {line.showing[0]: line for line in lines}
     bust = sum(n * float(ends[0]) for n, ends in zip(rules.deck, endings(rules, plan), strict=True)) / sum(
@@ -220,16 +230,6 @@ def _kind(rules: Rules, hand: Hand) -> int:
 def matters(rules: Rules, choices: Decisions) -> Bools:
     """Return where the two actions are not worth exactly the same."""
     return np.abs(choices.stand - choices.draw) > relative_error(rules) * choices.stand
-
-
-def _add(rules: Rules, tally: _Tally, keys: Ints, choices: Decisions, chances: Floats, columns: list[int]) -> None:
-    decides = (keys[:, 0] >= 0)[:, None] & (chances[:, columns] > 0) & matters(rules, choices)[:, columns]
-    best = choices.stands[:, columns]
-    gaps = np.abs(choices.gap[:, columns]) * chances[:, columns]
-    for stands in (0, 1):
-        where = decides & (best == stands)
-        for into, weight in ((tally.loss, gaps), (tally.often, chances[:, columns]), (tally.many, 1.0)):
-            np.add.at(into[stands], (keys[:, 0], keys[:, 1]), (where * weight).sum(axis=1))
 
 
 def _plays(line: PunterLine, keys: Ints) -> Bools:
