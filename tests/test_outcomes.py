@@ -60,11 +60,11 @@ def test_means_and_errors() -> None:
 def test_equal_distributions_are_one_key_and_the_wagers_are_part_of_it() -> None:
     again = OutcomeDistribution(("one", "other"), dict(reversed(ROWS.items())), Fraction(1, 100))
     assert {TWO: "here"}[again] == "here"
-    assert TWO != OutcomeDistribution(("one", "another"), ROWS, Fraction(1, 100))
+    assert OutcomeDistribution(("one", "another"), ROWS, Fraction(1, 100)) != TWO
 
 
 def test_the_two_returns_differ_where_the_stake_grows() -> None:
-    """One unit is put up and lost, or three are staked and pushed: half a unit is lost of one put up, of two staked."""
+    """One unit is put up and lost, or three are staked and pushed: half of one, a quarter of two."""
     rows: dict[Row, int] = {(result("fold", 1, -1),): 1, (result("push", 3, 0),): 1}
     found = measure(OutcomeDistribution(("bet",), rows), Fraction(1))
     assert (found.return_on_initial, found.return_on_turnover) == (Fraction(1, 2), Fraction(3, 4))

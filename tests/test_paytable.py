@@ -43,7 +43,10 @@ def test_a_row_that_is_no_run_stands_once_and_other_events_follow_their_rule() -
     ]
     assert table.assumed == (table.line["12"],)
     assert not complete("x", [("10", ("10",), TWO)], ("10",), {"10": TWO}, assumed=("10",)).assumed
-    known, own = complete("x", [("10-11", ("10", "11"), TWO)], ("10", "11"), {"10": TWO}, assumed=("10-11",)), "assumed"
+    known, own = (
+        complete("x", [("10-11", ("10", "11"), TWO)], ("10", "11"), {"10": TWO}, assumed=("10-11",)),
+        "assumed",
+    )
     assert (known.lines[0].provenance, known.lines[0].provenance_of("11")) == (f"{own}, except 10: published", own)
 
 
