@@ -1,6 +1,8 @@
 """The limits of an audit of hands: a checkpoint that was altered, levels, least rounds and ends of intervals."""
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import ceil, cosh, exp, inf, log, sqrt
 from pathlib import Path
 
@@ -8,13 +10,14 @@ import numpy as np
 import pytest
 
 from casino31.audit.hands.checkpoint import restore, save
+from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.judgement import Judged, judge
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.monitor import HORIZONS, mean_wealth
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.tally import Tally
 from casino31.audit.hands.wealths import look
-from casino31.audit.statistics import holm, weighted_holm
+from casino31.audit.statistics import holm, samples, weighted_holm
 from casino31.faults import RulesError
 from casino31.rulesfile import load
 from tests.test_audit_monitor import LAW, READER, fresh, grown
@@ -38,6 +41,15 @@ def test_shares_of_the_level_add_up_to_one_at_most() -> None:
         weighted_holm({"a": 0.02, "b": 0.25}, {"a": half, "b": half + Fraction(1, 10**9)})
     with pytest.raises(ValueError, match="more than 1"):
         weighted_holm({"a": 0.02}, {"a": Fraction(2)})
+    shared = weighted_holm({"a": 0.01, "b": 0.02}, {"a": Fraction(1, 10), "b": half})
+    assert list(shared.items()) == [("b", pytest.approx(0.04)), ("a", pytest.approx(0.05))]
+
+
+@pytest.mark.parametrize(("total", "classes"), [(3, 4), (4, 3), (0, 2), (5, 1)])
+def test_samples_are_all_counts_of_a_size(total: int, classes: int) -> None:
+    assert samples(total, classes) == sum(
+        sum(counts) == total for counts in product(range(total + 1), repeat=classes)
+    )
 
 
 @pytest.mark.parametrize("alpha", [0.05, 0.001])
@@ -65,8 +77,8 @@ def day(rounds: int) -> Tally:
     return tally
 
 
-def decided(tally: Tally, level: Fraction, watching: bool = False) -> Judged:
-    return judge(tally, LAW, READER, level, watching)
+def decided(tally: Tally, level: Fraction, law: Law = LAW) -> Judged:
+    return judge(tally, law, READER, level, watching=False)
 
 
 def test_the_decision_is_taken_at_the_level_itself() -> None:
@@ -80,12 +92,14 @@ def test_the_decision_is_taken_at_the_level_itself() -> None:
 
 def test_the_mean_is_tested_from_its_least_rounds_on() -> None:
     """The normal law of a mean is trusted from ten rounds for each unit of squared skewness on, and from thirty."""
-    for place, bet in enumerate(LAW.bets):
-        skewness = bet.figures.skewness
+    bet = LAW.bets[0]
+    even = replace(bet, figures=replace(bet.figures, third_moment=Fraction(0)))
+    for law, place in ((LAW, 0), (LAW, 1), (replace(LAW, bets=(even, *LAW.bets[1:])), 0)):
+        skewness = law.bets[place].figures.skewness
         assert skewness is not None
         least = ceil(max(30, 10 * skewness**2))
         for rounds, tested in ((least - 1, False), (least, True)):
-            tests = decided(day(rounds), Fraction(99, 100)).tests
-            (mean,) = (test for test in tests if test.name == f"all: {LAW.bets[place].stake.name}: mean")
+            tests = decided(day(rounds), Fraction(99, 100), law).tests
+            (mean,) = (test for test in tests if test.name == f"all: {law.bets[place].stake.name}: mean")
             assert (mean.p is not None) == tested
             assert (mean.statistic is not None) == tested

@@ -12,6 +12,7 @@ from casino31.games.classic_31.rules import FINAL_EVENTS, READINGS
 from casino31.openpays import payoffs
 from casino31.outcomes import net
 from casino31.points import trips_rank
+from casino31.pricing import hand_values
 from tests.layouts import layout
 from tests.looks import CLASSES
 
@@ -74,18 +75,14 @@ def test_the_starts_are_told_apart_by_bonus_and_draws() -> None:
 
 @pytest.mark.parametrize(("name", "size"), [("B", 4), ("natural-31", 3)])
 def test_a_card_out_of_range_settles_nothing(name: str, size: int) -> None:
-    settled = GAME.settle_batch(layout(name))
-    sound = [46, 34, 4, 10][:size]
-    wrong = [
-        [card if at == place else own for at, own in enumerate(sound)]
-        for card in (52, 127, -1)
-        for place in range(size)
-    ]
-    hands = [sound, *wrong, sound]
-    codes = settled.settle(list(np.array(hands, np.int16).T), np.array([1] * len(wrong) + [1, 0])).tolist()
-    assert codes[1:-1] == [-1] * len(wrong)
-    events = [[result.event for result in settled.rows[codes[at]]] for at in (0, -1)]
-    assert events == ([["24", "24", "20"], ["fold", "fold", "20"]] if size == 4 else [["20"], ["20"]])
+    settled, sound = GAME.settle_batch(layout(name)), [46, 34, 4, 10][:size]
+    for card in (52, 127, -1):
+        for place in range(size):
+            wrong = [*sound[:place], card, *sound[place + 1 :]]
+            codes = settled.settle(list(np.array([sound, wrong, sound], np.int16).T), np.array([1, 1, 0])).tolist()
+            events = [[result.event for result in settled.rows[codes[at]]] for at in (0, 2)]
+            assert codes[1] == -1
+            assert events == ([["24", "24", "20"], ["fold", "fold", "20"]] if size == 4 else [["20"], ["20"]])
 
 
 @pytest.mark.parametrize("after_fold", READINGS["bonus_after_fold"])
@@ -109,3 +106,13 @@ def test_open_pays_of_a_bonus_alone_are_its_marginal(after_fold: str) -> None:
 def test_open_pays_of_a_bonus_without_a_base_game_have_no_draws() -> None:
     found = payoffs(GAME, layout("natural-31"), ("natural 31",))
     assert (found.draws, found.total) == (1, 22_100)
+
+
+def test_the_values_of_all_hands_add_up_to_the_best_expectation() -> None:
+    rules = layout("B")
+    analysis = GAME.analyse(rules)
+    values = hand_values(GAME, analysis)
+    whole = sum(each.members * each.values[each.action] for each in values)
+    assert whole / 22_100 == analysis.outcomes.of("ante", "play").expect(net) == Fraction(-10298, 270725)
+    assert all(each.values[each.action] == max(each.values.values()) for each in values)
+    assert {each.values["fold"] for each in values} == {Fraction(-1)}

@@ -14,6 +14,7 @@ import pytest
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine import kernels as sweep
 from casino31.games.greek_31.engine.exposures import Behind, VisibleCards, falling
+from casino31.games.greek_31.engine.ties import Ties
 from casino31.games.greek_31.equilibrium import kernels as reply_sweep
 from casino31.games.greek_31.equilibrium.exact_replies import exact_chances, exact_mixed
 from casino31.games.greek_31.equilibrium.replies import LEANING, NOTHING, beliefs_of, replier, unseen
@@ -175,6 +176,51 @@ def test_the_best_reply_with_infinitely_many_decks(tie: Tie, stand_at: int | Non
             assert best == [*decided]
 
 
+@pytest.mark.parametrize("text", ["77", "A3"])
+def test_a_14_that_stands_is_a_win_by_14(text: str) -> None:
+    rules = Rules(decks=None)
+    columns = [infinite.column(exposure)[0] for exposure in seen_of()]
+    place = infinite.state_of(rules, parse_hand(text))
+    rows = infinite.best_response(rules, columns, classes=True, stand_at=28)[place]
+    worth = [13 ** infinite.states(rules)[place].depth * won for won in infinite.standing_worth(columns, FOURTEEN)]
+    assert [rows[0].tolist(), rows[1].tolist(), rows[2].tolist()] == [worth, [0] * len(worth), worth]
+
+
+def test_floats_that_lie_too_close_leave_the_decision_to_integers() -> None:
+    """A ten that beats whatever is hidden wins as often by drawing once; at 29 he wins by standing alone."""
+    seen = (VisibleCards(parse_hand("T9"), (Behind(9, 5, 0),)),)
+    near, far = 1e-15, 1e-9
+    for tie in ("stand", "draw"):
+        rules = Rules(cards=PACK, tie=tie)  # type: ignore[arg-type]
+        table, ties = hands(rules), Ties(rules, seen, 1e-12)
+        for met, off in enumerate((near, -near), start=1):
+            tied = ties.stand(table.place[parse_hand("T")], np.array([15.0]), np.array([15.0 + off]))
+            assert (tied.tolist(), ties.found) == ([tie == "stand"], met)
+        for off in (far, -far):
+            apart = ties.stand(table.place[parse_hand("T")], np.array([15.0]), np.array([15.0 + off]))
+            assert (apart.tolist(), ties.found) == ([off < 0], 2)
+        for off in (near, -near):
+            better = ties.stand(table.place[parse_hand("TT7")], np.array([5.0]), np.array([5.0 + off]))
+            assert (better.tolist(), ties.found) == ([True], 2)
+        nothing = ties.stand(table.place[parse_hand("T")], np.array([0.0]), np.array([0.0]))
+        assert (nothing.tolist(), ties.found) == ([tie == "stand"], 2)
+        assert ties.stand(table.rank.index(THIRTY_ONE), np.array([0.0]), np.array([0.0])).tolist() == [True]
+
+
+def test_floats_stay_within_their_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "compiled", lambda _: None)
+    rules = Rules(cards=PACK)
+    found = finite.best_response(rules, seen_of(), exact=True)
+    worst = Fraction()
+    for first in (6, 9):
+        for column, exposure in enumerate(seen_of()):
+            outside = sum(PACK) - sum(exposure.exposed) - exposure.hidden - 1
+            whole = Fraction(found.exact[first][0][column], falling(outside, found.depth))
+            gap = abs(Fraction(float(found.values[first, 0, column])) - whole)
+            worst = max(worst, gap / whole if whole else gap)
+    assert 0 < worst <= Fraction(finite.relative_error(rules)) < Fraction(1, 10**13)
+
+
 def chances_by_walk(rules: Rules, first: int, place: int, belief: Sequence[int]) -> list[Fraction]:
     exposed, ranks = beliefs_of(rules).exposed[place], beliefs_of(rules).ranks[:, place].tolist()
     left = unseen(rules, first)[:, place].tolist()
@@ -222,12 +268,12 @@ def test_a_mixed_reply_is_the_weighted_mean_of_its_replies() -> None:
 
 @pytest.mark.parametrize(("doubt", "won"), [(1, 0), (2, 1)])
 def test_a_reply_that_is_worth_the_very_share_of_drawing_stands(doubt: int, won: int) -> None:
-    """A single ten beats a hidden four and loses to an ace, while drawing beats both: at 2^30 - 1 to 1 he stands."""
+    """A ten beats a hidden four and loses to an ace, drawing beats both: at 2^30 - 1 to 1 he stands."""
     rules = Rules(cards=PACK)
     belief = [doubt, 0, 0, LEANING - 1, *[0] * 6]
     place = beliefs_of(rules).place[EMPTY]
     chances = exact_chances(rules, 9, np.array([place]), np.array([belief]))
-    assert (chances[3][0], chances[0][0]) == (1, won)
+    assert [chances[3][0], chances[0][0]] == [1, won]
     assert [row[0] for row in chances] == chances_by_walk(rules, 9, place, belief)
 
 

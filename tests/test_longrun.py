@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from casino31.games.classic_31 import GAME
 from casino31.longrun import ROUNDS, Range, ranges
-from casino31.outcomes import OutcomeDistribution, Result, net
+from casino31.outcomes import OutcomeDistribution, Result, Row, net
 from tests.layouts import layout
 
 
@@ -91,7 +91,7 @@ def test_nonsense_is_refused(rounds: tuple[int, ...], confidence: Fraction) -> N
 
 def coin(bound: Fraction) -> OutcomeDistribution:
     one = Fraction(1)
-    rows = {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1}
+    rows: dict[Row, int] = {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1}
     return OutcomeDistribution(("toss",), rows, bound)
 
 
@@ -99,12 +99,14 @@ def coin(bound: Fraction) -> OutcomeDistribution:
 def test_a_bound_counts_once_a_round(n: int, percent: int, certain: bool) -> None:
     """A coin falls below the lower end with chance 0, a level of 5 % away: so much may n bounds come to."""
     (found,) = ranges(coin(Fraction(percent, 100)), Fraction(1), (n,))
-    assert (found.lower, found.upper, found.certain) == (-1, 1, certain)
+    assert [found.lower, found.upper, found.certain] == [-1, 1, certain]
 
 
 def test_a_level_that_is_met_exactly_is_not_certain() -> None:
     """One loss in twenty is the level of 5 % itself: no float can tell on which side it lies."""
-    rows = {(Result(str(won), Fraction(1), Fraction(won)),): ways for won, ways in ((-1, 1), (0, 18), (1, 1))}
+    rows: dict[Row, int] = {
+        (Result(str(won), Fraction(1), Fraction(won)),): ways for won, ways in ((-1, 1), (0, 18), (1, 1))
+    }
     (found,) = ranges(OutcomeDistribution(("bet",), rows), Fraction(1), (1,))
     assert not found.certain
 
@@ -121,7 +123,10 @@ def test_the_normal_range_misleads_by_more_than_a_tenth_of_its_half_width(
 
 def test_the_normal_range_has_the_mean_and_variance_of_the_law() -> None:
     """A die that pays 5 to one on its six, for a stake of two units: mean 0, variance 5, in units of two."""
-    rows = {(Result("6", Fraction(1), Fraction(5)),): 1, (Result("other", Fraction(1), Fraction(-1)),): 5}
+    rows: dict[Row, int] = {
+        (Result("6", Fraction(1), Fraction(5)),): 1,
+        (Result("other", Fraction(1), Fraction(-1)),): 5,
+    }
     (found,) = ranges(OutcomeDistribution(("bet",), rows), Fraction(2), (100,))
     half = 1.6448536269514722 * 5**0.5 / 10 / 2
     assert (found.normal_lower, found.normal_upper) == pytest.approx((-half, half))

@@ -43,11 +43,14 @@ def test_a_row_that_is_no_run_stands_once_and_other_events_follow_their_rule() -
     ]
     assert table.assumed == (table.line["12"],)
     assert not complete("x", [("10", ("10",), TWO)], ("10",), {"10": TWO}, assumed=("10",)).assumed
-    known, own = (
-        complete("x", [("10-11", ("10", "11"), TWO)], ("10", "11"), {"10": TWO}, assumed=("10-11",)),
-        "assumed",
-    )
-    assert (known.lines[0].provenance, known.lines[0].provenance_of("11")) == (f"{own}, except 10: published", own)
+
+
+@pytest.mark.parametrize(("published", "other"), [("10", "11"), ("11", "10")])
+def test_what_is_assumed_of_a_row_is_what_nobody_published(published: str, other: str) -> None:
+    rows = [("10-11", ("10", "11"), TWO)]
+    (line,) = complete("x", rows, ("10", "11"), {published: TWO}, assumed=("10-11",)).lines
+    assert (line.provenance, line.is_assumption) == (f"assumed, except {published}: published", True)
+    assert [line.provenance_of(event) for event in (published, other)] == ["published", "assumed"]
 
 
 def test_a_new_pay_is_listed_and_published_only_where_it_is() -> None:
