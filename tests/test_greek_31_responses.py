@@ -14,8 +14,10 @@ import pytest
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine import kernels as sweep
 from casino31.games.greek_31.engine.exposures import Behind, VisibleCards, falling
+from casino31.games.greek_31.engine.modular import primes_for
 from casino31.games.greek_31.engine.ties import Ties
 from casino31.games.greek_31.equilibrium import kernels as reply_sweep
+from casino31.games.greek_31.equilibrium.exact_replies import _Decisions as Decisions
 from casino31.games.greek_31.equilibrium.exact_replies import exact_chances, exact_mixed
 from casino31.games.greek_31.equilibrium.replies import LEANING, NOTHING, beliefs_of, replier, unseen
 from casino31.games.greek_31.equilibrium.solver import Punter
@@ -289,3 +291,20 @@ def test_replies_to_beliefs_are_exact_with_infinitely_many_decks() -> None:
         assert np.count_nonzero(floats) > 20
         for row, near in zip(chances, floats, strict=True):
             assert near == pytest.approx([float(chance) for chance in row], rel=1e-12)
+
+
+def test_replies_that_floats_cannot_tell_apart_are_decided_by_integers() -> None:
+    """At the very share of drawing he stands, and one in 2^60 below it he draws, whatever a float's last bit."""
+    rules, primes = Rules(cards=PACK), primes_for(2**70)
+    weights = np.zeros((10, 1), np.int64)
+    weights[[0, 3], 0] = 1, LEANING - 1
+    stake, scale = (weights > 1).astype(np.int64), 2**30
+    for more, stands in ((0, True), (1, False)):
+        whole = [0] * 10
+        whole[0], whole[3] = scale + more, scale
+        rest = np.array([[[number % p] for number in whole] for p in primes])
+        for off in (-1e-15, 0.0, 1e-15):
+            draw = np.zeros((10, 1))
+            draw[[0, 3], 0] = 1, 1 + off
+            decided = Decisions(rules, weights, primes).stand(stake, draw, rest, lambda _: scale)
+            assert decided.tolist() == [stands]
