@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino31.games.classic_31 import GAME
-from casino31.longrun import ROUNDS, ranges
-from casino31.outcomes import OutcomeDistribution, Result, net
+from casino31.longrun import ROUNDS, Range, ranges
+from casino31.outcomes import OutcomeDistribution, Result, Row, net
 from tests.layouts import layout
 
 
@@ -87,3 +87,46 @@ def test_nonsense_is_refused(rounds: tuple[int, ...], confidence: Fraction) -> N
     law = GAME.analyse(layout("natural-31")).outcomes
     with pytest.raises(ValueError, match=r"1 or more|between 0 and 1"):
         ranges(law, Fraction(1), rounds, confidence)
+
+
+def coin(bound: Fraction) -> OutcomeDistribution:
+    one = Fraction(1)
+    rows: dict[Row, int] = {(Result("heads", one, one),): 1, (Result("tails", one, -one),): 1}
+    return OutcomeDistribution(("toss",), rows, bound)
+
+
+@pytest.mark.parametrize(("n", "percent", "certain"), [(1, 4, True), (1, 6, False), (2, 2, True), (2, 3, False)])
+def test_a_bound_counts_once_a_round(n: int, percent: int, certain: bool) -> None:
+    """A coin falls below the lower end with chance 0, a level of 5 % away: so much may n bounds come to."""
+    (found,) = ranges(coin(Fraction(percent, 100)), Fraction(1), (n,))
+    assert [found.lower, found.upper, found.certain] == [-1, 1, certain]
+
+
+def test_a_level_that_is_met_exactly_is_not_certain() -> None:
+    """One loss in twenty is the level of 5 % itself: no float can tell on which side it lies."""
+    rows: dict[Row, int] = {
+        (Result(str(won), Fraction(1), Fraction(won)),): ways for won, ways in ((-1, 1), (0, 18), (1, 1))
+    }
+    (found,) = ranges(OutcomeDistribution(("bet",), rows), Fraction(1), (1,))
+    assert not found.certain
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+@pytest.mark.parametrize(("hundredths", "misleads"), [(9, False), (11, True)])
+def test_the_normal_range_misleads_by_more_than_a_tenth_of_its_half_width(
+    side: int, hundredths: int, misleads: bool
+) -> None:
+    off = Fraction(side * hundredths, 100)
+    for lower, upper in ((off - 1, Fraction(1)), (Fraction(-1), off + 1)):
+        assert Range(10, Fraction(9, 10), lower, upper, True, -1.0, 1.0, 1.6).misleads == misleads
+
+
+def test_the_normal_range_has_the_mean_and_variance_of_the_law() -> None:
+    """A die that pays 5 to one on its six, for a stake of two units: mean 0, variance 5, in units of two."""
+    rows: dict[Row, int] = {
+        (Result("6", Fraction(1), Fraction(5)),): 1,
+        (Result("other", Fraction(1), Fraction(-1)),): 5,
+    }
+    (found,) = ranges(OutcomeDistribution(("bet",), rows), Fraction(2), (100,))
+    half = 1.6448536269514722 * 5**0.5 / 10 / 2
+    assert (found.normal_lower, found.normal_upper) == pytest.approx((-half, half))
