@@ -87,19 +87,19 @@ def test_a_card_out_of_range_settles_nothing(name: str, size: int) -> None:
 
 @pytest.mark.parametrize("after_fold", READINGS["bonus_after_fold"])
 def test_open_pays_of_a_bonus_alone_are_its_marginal(after_fold: str) -> None:
-    """Beside a base game the bonus is won on the folds too, where it stands, and after each of 49 draws."""
+    """Beside a base game the bonus is won on the folds too, where it stands."""
     rules = layout("B", bonus_after_fold=after_fold)
     found = payoffs(GAME, rules, ("natural 31",))
     pays = {f"natural 31.{line.label}": line.pays for line in rules.tables["natural 31"].lines}
-    won = Fraction()
+    won, rounds = Fraction(), 0
     for choice in found.choices:
         ((_, counts),) = choice.options.items()
-        assert sum(counts.values()) == 49
+        rounds += choice.members * sum(counts.values())
         for place, ways in counts.items():
             ((form,),) = (found.ends[end] for end in found.settlements[place])
             won += choice.members * ways * sum(pays.get(row, Fraction(1)) * units for row, units in form.items())
     marginal = GAME.analyse(rules).outcomes.of("natural 31")
-    assert (found.draws, found.total) == (49, 1_082_900)
+    assert rounds == found.total == 1_082_900
     assert won / found.total == marginal.expect(net)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import pytest
 
+from casino31.arrays import Bools, Floats
 from casino31.games.greek_31.engine import finite, infinite
 from casino31.games.greek_31.engine import kernels as sweep
 from casino31.games.greek_31.engine.exposures import Behind, VisibleCards, falling
@@ -134,8 +135,9 @@ def test_a_first_card_by_itself_and_the_decisions_as_they_are_made(monkeypatch: 
     seen, noted = seen_of(), {}
     whole = finite.best_response(rules, seen)
 
-    def note(at: int, place: int, stake: object, draw: object, stand: object) -> None:
-        noted[at, place] = np.array([stake, draw, stand], float)
+    def note(at: int, level: range, stake: Floats, draw: Floats, stand: Bools) -> None:
+        for row, place in enumerate(level):
+            noted[at, place] = np.array([stake[row], draw[row], stand[row]], float)
 
     finite.best_response(rules, seen, note=note)
     table = hands(rules)
@@ -195,18 +197,33 @@ def test_floats_that_lie_too_close_leave_the_decision_to_integers() -> None:
     for tie in ("stand", "draw"):
         rules = Rules(cards=PACK, tie=tie)  # type: ignore[arg-type]
         table, ties = hands(rules), Ties(rules, seen, 1e-12)
+
+        def decided(place: int, stake: float, draw: float, ties: Ties = ties) -> list[bool]:
+            stands: list[bool] = ties.stand(range(place, place + 1), np.array([[stake]]), np.array([[draw]]))[
+                0
+            ].tolist()
+            return stands
+
+        ten, better = table.place[parse_hand("T")], table.place[parse_hand("TT7")]
         for met, off in enumerate((near, -near), start=1):
-            tied = ties.stand(table.place[parse_hand("T")], np.array([15.0]), np.array([15.0 + off]))
-            assert (tied.tolist(), ties.found) == ([tie == "stand"], met)
+            assert (decided(ten, 15.0, 15.0 + off), ties.found) == ([tie == "stand"], met)
         for off in (far, -far):
-            apart = ties.stand(table.place[parse_hand("T")], np.array([15.0]), np.array([15.0 + off]))
-            assert (apart.tolist(), ties.found) == ([off < 0], 2)
+            assert (decided(ten, 15.0, 15.0 + off), ties.found) == ([off < 0], 2)
         for off in (near, -near):
-            better = ties.stand(table.place[parse_hand("TT7")], np.array([5.0]), np.array([5.0 + off]))
-            assert (better.tolist(), ties.found) == ([True], 2)
-        nothing = ties.stand(table.place[parse_hand("T")], np.array([0.0]), np.array([0.0]))
-        assert (nothing.tolist(), ties.found) == ([tie == "stand"], 2)
-        assert ties.stand(table.rank.index(THIRTY_ONE), np.array([0.0]), np.array([0.0])).tolist() == [True]
+            assert (decided(better, 5.0, 5.0 + off), ties.found) == ([True], 2)
+        assert (decided(ten, 0.0, 0.0), ties.found) == ([tie == "stand"], 2)
+        assert decided(table.rank.index(THIRTY_ONE), 0.0, 0.0) == [True]
+
+
+def test_counts_too_long_for_floats_are_refused() -> None:
+    """Four tens may be hidden: four times so many orders must stay below 2^48."""
+    for orders, fits in ((2**46 - 1, True), (2**46, False)):
+        seen = (VisibleCards(parse_hand("T9"), (Behind(9, orders, 27),)),)
+        if fits:
+            assert finite.best_response(Rules(cards=PACK), seen, first=9).values.max() > 2**40
+        else:
+            with pytest.raises(ValueError, match="too long for floats"):
+                finite.best_response(Rules(cards=PACK), seen, first=9)
 
 
 def test_floats_stay_within_their_bound(monkeypatch: pytest.MonkeyPatch) -> None:
