@@ -146,8 +146,9 @@ def told(content: bytes, ending: str) -> str:
 
 
 @pytest.mark.parametrize("kind", AUDITS)
-def test_every_format_says_what_the_record_says(kind: str, folder: Path) -> None:
-    made = report_of(AUDITS[kind](folder))
+def test_every_format_says_what_the_record_says(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    made = report_of(AUDITS[kind](Path()))
     record = made.record
     assert record["conforms"] is False
     codes = {problem["code"] for problem in record["problems"]}

@@ -195,7 +195,7 @@ def test_floats_that_lie_too_close_leave_the_decision_to_integers() -> None:
     seen = (VisibleCards(parse_hand("T9"), (Behind(9, 5, 0),)),)
     near, far = 1e-15, 1e-9
     for tie in ("stand", "draw"):
-        rules = Rules(cards=PACK, tie=tie)  # type: ignore[arg-type]
+        rules = Rules(cards=PACK, tie=tie)
         table, ties = hands(rules), Ties(rules, seen, 1e-12)
 
         def decided(place: int, stake: float, draw: float, ties: Ties = ties) -> list[bool]:
