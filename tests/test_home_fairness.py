@@ -20,7 +20,7 @@ from casino31.home.fairness_form import fairness_object, fairness_text
 from casino31.home.matches import play_matches
 from casino31.home.player import Player, play
 from casino31.home.policy import Situation
-from casino31.home.policy_text import read
+from casino31.home.policy_text import read, shipped_for
 from casino31.home.reader import load, shipped
 from casino31.home.readings import changes, difference
 from casino31.home.round import deal, returns
@@ -78,6 +78,18 @@ def test_a_match_agrees_with_an_independent_chain(players: int) -> None:
     assert near(match.deals.value, match.deals.half, value["deals"], value["se deals about"])
 
 
+@pytest.mark.parametrize("name", ["M3-78", pytest.param("M4-79", marks=pytest.mark.slow)])
+def test_a_match_agrees_with_independent_matches(name: str) -> None:
+    """Of players who knock from 25. M4-80 states no policy: its 12.8 deals are near those of knocks from 28."""
+    value = next(fact["value"] for fact in FACTS if fact["id"] == name)
+    match = sheet(int(name[1]), 25, 60_000 if name == "M3-78" else 200_000).match
+    assert match is not None
+    for win, stated in zip(match.win, value["win(se)"], strict=True):
+        share, error = map(float, stated.rstrip(")").split("("))
+        assert near(win.value, win.half, share, error)
+    assert near(match.deals.value, match.deals.half, *value["hands"])
+
+
 @pytest.mark.parametrize(
     ("game", "settings", "players"),
     [
@@ -129,6 +141,20 @@ def test_the_interval_of_a_match_is_that_of_repeated_simulations() -> None:
 def test_alike_players_lose_the_same_in_every_seat_over_a_round_of_deals() -> None:
     """No-Elimination is one deal for each as dealer: what a player gets is the mean over the seats."""
     assert "none has an advantage" in fairness(study(load("no-elimination"), 3, deals=500)).no_match
+
+
+@pytest.mark.parametrize("game", shipped())
+def test_alike_players_gain_the_same_over_all_seats(game: str) -> None:
+    """Players move on by a seat after each deal: the seats differ, what they have gained in the end does not."""
+    found = load(game)
+    players, rounds = 3, 2_000
+    made = setup(found.rules, [shipped_for(found.name, found.rules)] * players)
+    by_seat = np.array(gained(made, float_gains(found.rules, players), 31, 0, rounds * players))
+    seats = (np.arange(players) + np.arange(rounds * players)[:, None]) % players
+    by_player = np.take_along_axis(by_seat, seats, axis=1).reshape(rounds, players, players).sum(axis=1)
+    for player in range(1, players):
+        apart = by_player[:, player] - by_player[:, 0]
+        assert abs(apart.mean()) < 4 * apart.std(ddof=1) / sqrt(rounds), player
 
 
 def test_tallies_are_the_referees_own_returns() -> None:

@@ -177,6 +177,24 @@ def test_a_process_that_is_stopped_cleans_up(name: str, code: int, tmp_path: Pat
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("leaves", ["os.kill(os.getpid(), signal.SIGINT)", "raise EOFError"])
+def test_whoever_leaves_a_home_game_is_told_what_was_played(leaves: str) -> None:
+    """The first deal is played by its first moves; in the second, Ctrl-C or the end of input comes."""
+    before = (
+        "import os, signal, click\n"
+        "from casino31.cli import home_play\n"
+        "deals, told = [], home_play._tell_end\n"
+        "home_play._tell_end = lambda state: (deals.append(state), told(state))\n"
+        "def prompt(*_, **__):\n"
+        "    if not deals: return '1'\n"
+        f"    {leaves}\n"
+        "click.prompt = prompt"
+    )
+    done = run("home", "play", "scat", "--players", "2", "--deals", "2", "--seed", "31", before=before)
+    assert done.returncode == 0, done
+    assert b"\nyou leave the table\nafter 1 deal: seat 1 " in done.stdout
+
+
 def test_a_search_that_is_told_to_end_is_saved(tmp_path: Path) -> None:
     """The signal comes after the first block that is done."""
     (tmp_path / "grid.toml").write_text(GRID)
