@@ -120,6 +120,20 @@ def test_wins_add_up_and_who_outlasts_whom_is_one_or_the_other() -> None:
             assert abs(match.outlasts[i][j].value + match.outlasts[j][i].value - 1) < 1e-12
 
 
+@pytest.mark.slow
+def test_a_match_of_seven_is_simulated_and_says_so() -> None:
+    """The chain, which would take minutes, stops at six; three players through both routes are compared above."""
+    made = fairness(study(SCAT, 7, read("knock 25+", SCAT.rules), 5_000))
+    assert made.match is not None
+    assert {win.method for win in made.match.win} == {"simulated"}
+    assert abs(sum(win.value for win in made.match.win) - 1) < 1e-9
+    told = fairness_object(made, changes(made, 1_000))
+    assert all(
+        each["match"] is None or each["match"]["deals"]["method"] == "simulated" for each in told["readings"]
+    )
+    assert "4,000 simulated matches" in fairness_text(made)
+
+
 def test_the_interval_of_a_match_is_that_of_repeated_simulations() -> None:
     """Sixty laws of 2,000 deals: the spread of the solutions is what one of them says of itself."""
     rules, policy = SCAT.rules, read("knock 25+", SCAT.rules)

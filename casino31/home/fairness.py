@@ -18,6 +18,9 @@ from casino31.home.tally import Counted, advance, begin
 from casino31.notebook import Shown
 from casino31.simulation import blocks_of
 
+MATCHES = 4_000
+"""Matches that are played where the chain has too many players to be solved."""
+
 
 @dataclass(frozen=True)
 class Study:
@@ -151,21 +154,27 @@ def fairness(what: Study, counted: Counted | None = None, with_match: bool = Tru
         SeatFigures(seat + 1, counted.lost(seat, level), counted.knocks(seat, level), counted.blitzes(seat, level))
         for seat in range(what.players)
     )
-    no_match = why_no_match(rules, what.players) if with_match else "A part of a simulation has no match."
-    laws = {} if no_match else laws_of(what, counted)
-    match = None if no_match else solve(rules, laws, what.players, level)
+    no_match = why_no_match(rules) if with_match else "A part of a simulation has no match."
+    played = what.players > MOST_PLAYERS
+    laws = {} if no_match or played else laws_of(what, counted)
+    match = None if no_match else solve(rules, laws, what.players, level) if laws else played_match(what)
     ends: dict[str, Estimate] = {kind: counted.ends(kind, level) for kind in KINDS}
     return Fairness(what, counted, seats, counted.turns(level), ends["blitz"], ends, match, no_match, laws)
 
 
-def why_no_match(rules: HomeRules, players: int) -> str:
-    """Return why a match cannot be solved, or "" where it can."""
+def played_match(what: Study) -> Match:
+    """Return the match of more players than the chain is solved for: simulated to its end."""
+    from casino31.home.matches import play_matches
+
+    return play_matches(what.game.rules, what.policies[0], what.players, MATCHES, what.seed, what.level)
+
+
+def why_no_match(rules: HomeRules) -> str:
+    """Return why there is no match, or "" where there is one."""
     if rules.settle == "best takes the pot":
         return "Each deal is played for its own pot: there is no match."
     if rules.settle == "classes":
         return "A match is one deal for each player as dealer: all play from every seat, and none has an advantage."
-    if players > MOST_PLAYERS:
-        return f"The match is solved for up to {MOST_PLAYERS} players."
     return ""
 
 

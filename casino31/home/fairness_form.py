@@ -8,7 +8,7 @@ from typing import Any
 from casino31 import __version__
 from casino31.home.chain import Match
 from casino31.home.estimates import Estimate
-from casino31.home.fairness import Fairness
+from casino31.home.fairness import MATCHES, Fairness
 from casino31.home.readings import Change
 from casino31.home.rules_form import rules_stated
 
@@ -80,6 +80,13 @@ def changes_text(changed: Sequence[Change]) -> str:
     return "\n".join(lines)
 
 
+def how_made(match: Match) -> str:
+    """Return in words how the figures of a match were found."""
+    if match.deals.method == "solved":
+        return "A match, solved as a chain over lives, over the simulated law of a deal"
+    return f"{MATCHES:,} simulated matches: too many players for a chain over lives"
+
+
 def seat_name(seat: int, players: int) -> str:
     """Return a seat as pages name it.
 
@@ -115,7 +122,7 @@ def fairness_text(sheet: Fairness) -> str:
     if sheet.match is None:
         lines += ["", f"  {sheet.no_match}"]
         return "\n".join(lines)
-    lines += ["", "a match, solved over the simulated laws of a deal"]
+    lines += ["", how_made(sheet.match)]
     lines += [f"  {sheet.match.deals} deals"]
     lines += [
         f"  seat {seat_name(i + 1, players):<12} wins {_percent(win)}" for i, win in enumerate(sheet.match.win)

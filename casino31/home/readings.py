@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from casino31.home.against import float_gains, gained
 from casino31.home.chain import Match, solve
 from casino31.home.estimates import Estimate, estimate
-from casino31.home.fairness import Fairness, Study, laws_of
+from casino31.home.fairness import Fairness, Study, laws_of, played_match
 from casino31.home.fields import said
 from casino31.home.rules import HomeRules
 from casino31.home.tally import Plan
@@ -91,8 +91,10 @@ def difference(study: Study, rules: HomeRules, deals: int) -> tuple[Estimate, ..
 def _match(sheet: Fairness, rules: HomeRules) -> Match:
     """The match over the laws of the sheet; where another detail of a deal counts, over laws of their own."""
     study = sheet.study
+    other = replace(study, game=replace(study.game, rules=rules))
+    if not sheet.laws:
+        return played_match(other)
     sizes = range(2, study.players + 1)
     if all(Plan(rules, k).joint == Plan(sheet.rules, k).joint for k in sizes if k in sheet.laws):
         return solve(rules, sheet.laws, study.players, study.level)
-    other = replace(study, game=replace(study.game, rules=rules))
     return solve(rules, laws_of(other, other.play()), study.players, study.level)

@@ -9,7 +9,7 @@ from casino31 import __version__
 from casino31.home.estimates import Estimate
 from casino31.home.exact.deal import deal_law
 from casino31.home.fairness import Fairness
-from casino31.home.fairness_form import fairness_object, seat_name
+from casino31.home.fairness_form import fairness_object, how_made, seat_name
 from casino31.home.policy import Situation
 from casino31.home.policy_form import knock_rows, modes_lines
 from casino31.home.readings import Change
@@ -73,7 +73,7 @@ def _match(sheet: Fairness) -> Page:
     if sheet.rules.settle == "lowest pays":
         for i, row in enumerate(sheet.match.outlasts):
             rows += [_figures(f"seat {i + 1} outlasts seat {j + 1}", each) for j, each in enumerate(row) if i != j]
-    return _page("Match", ("A chain over lives, solved over the simulated law of a deal.",), _FIGURES, tuple(rows))
+    return _page("Match", (f"{how_made(sheet.match)}.",), _FIGURES, tuple(rows))
 
 
 def _changed(sheet: Fairness, changed: Sequence[Change]) -> Page:
@@ -85,7 +85,7 @@ def _changed(sheet: Fairness, changed: Sequence[Change]) -> Page:
             told, what = tuple(lost.value for lost in each.lost), "lost a deal more, simulated"
             what += f", +- {max(lost.half for lost in each.lost):.4f}"
         else:
-            told, what = tuple(win.value for win in each.match.win), "wins a match, solved"
+            told, what = tuple(win.value for win in each.match.win), f"wins a match, {each.match.deals.method}"
             what += f"; {each.match.deals.value:.2f} deals"
         rows.append((each.clause, each.rule, each.now, each.other, *told, what))
     notes = ("The same cards under every other reading, the largest change first.",)
