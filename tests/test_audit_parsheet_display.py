@@ -63,6 +63,8 @@ def with_picture(parts: Parts) -> Parts:
 
 SHEET, ANY = r"xl/worksheets/sheet1\.xml", r"xl/worksheets/sheet\d+\.xml"
 CHART, STYLES, BOOK_XML = r"xl/charts/chart1\.xml", r"xl/styles\.xml", r"xl/workbook\.xml"
+NO_PART = b'<Override PartName="/a" ContentType="b"/>'
+TYPES = r"\[Content_Types\]\.xml"
 HOUSE_EDGE = rb"(house_edge_natural_31\"[^>]*>'?Summary'?!\$B\$)[0-9]+"
 MERGED = b'</sheetData><mergeCells><mergeCell ref="A9:B9"/></mergeCells>'
 
@@ -103,6 +105,16 @@ ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
     "formulas shown": (marked(b"sheetView", b"showFormulas", b"1"), "view: showFormulas"),
     "zeros not shown": (marked(b"sheetView", b"showZeros", b"0"), "view: showZeros"),
     "merged cells": (within(SHEET, rb"</sheetData>", MERGED), "merged A9:B9"),
+    "a part without a type": (within(TYPES, rb"<Override [^>]*/styles.xml[^>]*/>", b""), "xl/styles.xml"),
+    "a part of another type": (
+        within(TYPES, rb"spreadsheetml\.worksheet\+", b"spreadsheetml.chartsheet+"),
+        "is taken",
+    ),
+    "a type without a part": (
+        within(TYPES, b"</Types>", b'<Override PartName="/a" ContentType="b"/></Types>'),
+        "/a",
+    ),
+    "types that are no XML": (within(TYPES, b"</Types>", b"</Type>"), "no XML"),
     "another root": (within(r"_rels/\.rels", rb'Target="xl/workbook\.', b'Target="xl/other.'), "xl/other.xml"),
 }
 

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 import casino31
+from casino31.api.reports import deliverable
 from casino31.checklist import checklist
 from casino31.filing import DocumentFacts, TableFacts
 from casino31.offering import HOURS, table_figures
-from casino31.pages.offering import offering_pages
+from casino31.page import Table
+from casino31.pages.offering import offer_of, offering_pages
 from casino31.pages.parsheet import ParSheet
 from casino31.pages.records import analysis_object
 from casino31.pages.sheet import sheet_report
@@ -80,7 +82,7 @@ def test_the_hourly_win_and_the_hold_are_those_of_the_metrics() -> None:
 
 def test_without_facts_nothing_is_invented() -> None:
     plain = casino31.par_sheet("natural-31")
-    assert tuple(offering_pages(plain)) == ()
+    assert tuple(offering_pages(offer_of(plain), None, None)) == ()
     assert "At the table" not in text_sheet(plain)
     assert not {"document", "table", "at_table"} & analysis_object(plain).keys()
     none = table_figures(plain.stakes["natural 31"].outcomes, Fraction(1), TableFacts(seats=3))
@@ -90,7 +92,9 @@ def test_without_facts_nothing_is_invented() -> None:
 def test_with_them_the_sheet_prints_each_part() -> None:
     filed = parse(load("natural-31").text + FILED)
     sheet = casino31.par_sheet(filed)
-    assert [page.title for page in offering_pages(sheet)] == ["At the table", "Checklist"]
+    assert [
+        page.title for page in offering_pages(offer_of(sheet), sheet.rules.table_facts, sheet.rules.document)
+    ] == ["At the table", "Checklist"]
     printed = text_sheet(sheet)
     hourly = [FACTS.money(Fraction(336, 5525) * 50 * money) for money in (10, 400, 6 * 400)]
     for said in (*hourly, "EUR 40", "PS-7", "to be supplied", "first filing"):
@@ -110,3 +114,32 @@ def test_the_checklist_says_what_is_there_and_what_is_not() -> None:
         "equipment used in the play",
         "filed as PDF",
     ]
+
+
+def test_a_layout_with_a_banker_states_its_table_too() -> None:
+    """A unit is worth the minimum bet: an hour's win is 50 rounds of what the analysis says of one."""
+    stated = (
+        load("greek-31-heath-infinite").text.replace("maximum = 1", "maximum = 4").replace('"flat"', '"spread"')
+    )
+    file = parse(stated + FILED, "greek")
+    report = deliverable(file).report
+    assert [page.title for page in report.pages][-4:-2] == ["At the table", "Checklist"]
+    assert dict(report.filing)["Document number"] == "PS-7"
+    (table,) = (page for page in report.pages if page.title == "At the table")
+    hourly = next(block for block in table.flat if isinstance(block, Table) and "hour" in block.title)
+    known = file.game.sides.analyse(file.rules, file.folder)
+    per_round = Fraction()
+    for first in known.first_cards.values():
+        chance, worth = first.chance.exact, first.punter_ev.exact
+        assert chance is not None
+        assert worth is not None
+        per_round += chance * (4 if worth > 0 else 1) * worth
+    assert [cell.value for cell in hourly.rows[0].cells if cell] == [
+        money(each) for each in (Fraction(10), -500 * per_round, -3000 * per_round)
+    ]
+    plain = deliverable(load("greek-31-heath-infinite")).report
+    assert not {"At the table", "Checklist"} & {page.title for page in plain.pages}
+
+
+def money(amount: Fraction) -> str:
+    return FACTS.money(amount).strip()

@@ -1,14 +1,20 @@
 """What a filing states of itself and of its table, and what regulations ask of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from typing import NamedTuple
 
 from casino31.checklist import checklist
 from casino31.decimals import decimal
 from casino31.filing import DocumentFacts, TableFacts
+from casino31.layout import Layout
+from casino31.longrun import CONFIDENCE
 from casino31.offering import TableFigures, table_figures
-from casino31.page import PERCENT, SHARE, Block, Cell, Column, Figure, Page, Row, Table, figures
+from casino31.outcomes import OutcomeDistribution
+from casino31.outcomes import stake as staked
+from casino31.page import PERCENT, SHARE, Block, Cell, Column, Figure, Page, Report, Row, Table, figures
 from casino31.pages.longruns import ranges_table
 from casino31.pages.parsheet import ParSheet
 
@@ -33,24 +39,66 @@ def filing_rows(document: DocumentFacts | None) -> tuple[tuple[str, str], ...]:
     return (*(row for row in rows if row[1]), *history)
 
 
-def offering_pages(sheet: ParSheet) -> Iterator[Page]:
+class Offer(NamedTuple):
+    """A game as it is offered: what its pages of the table and of regulations are about."""
+
+    title: str
+    stakes: Mapping[str, tuple[OutcomeDistribution, Fraction]]
+    """By name: what can happen to a stake, and its initial wager in units."""
+    odds: bool
+    """Whether the layout states pays."""
+    decides: bool
+    """Whether the player decides anything."""
+    examples: bool
+    """Whether worked rounds are printed."""
+    confidence: Fraction = CONFIDENCE
+
+
+def offer_of(sheet: ParSheet) -> Offer:
+    """Return what a layout with a pay table offers."""
+    stakes = {name: (stake.outcomes, stake.metrics.initial_wager) for name, stake in sheet.stakes.items()}
+    decides = bool(sheet.analysis.strategy.actions)
+    return Offer(
+        sheet.rules.title, stakes, bool(sheet.rules.tables), decides, bool(sheet.examples), sheet.confidence
+    )
+
+
+def banker_report(report: Report, rules: Layout, outcomes: Callable[[], OutcomeDistribution]) -> Report:
+    """Return the report of a layout with a banker with what its file states of itself and of the table.
+
+    A unit of the layout's bets is worth the minimum bet over the smallest one.
+    """
+    if rules.document is None and rules.table_facts is None:
+        return report
+    found = outcomes()
+    facts = rules.table_facts
+    if facts is not None and facts.minimum_bet is not None:
+        smallest = min(staked(row) for row in found.combinations if staked(row))
+        unit = facts.minimum_bet / smallest
+        facts = replace(facts, minimum_bet=unit, maximum_bet=unit)
+    offer = Offer(rules.title, {"units of the layout's bets": (found, found.expect(staked))}, False, True, False)
+    pages = offering_pages(offer, facts, rules.document)
+    *before, law, provenance = report.pages
+    return replace(report, pages=(*before, *pages, law, provenance), filing=filing_rows(rules.document))
+
+
+def offering_pages(offer: Offer, facts: TableFacts | None, document: DocumentFacts | None) -> Iterator[Page]:
     """Yield the page of the table and that of what regulations ask, where the layout states something for them."""
-    rules = sheet.rules
-    if rules.table_facts is not None:
-        yield _table_page(sheet, rules.table_facts)
-    if rules.document is not None:
-        yield _checklist_page(sheet, rules.document)
+    if facts is not None:
+        yield _table_page(offer, facts)
+    if document is not None:
+        yield _checklist_page(offer, document)
 
 
-def at_table(sheet: ParSheet, facts: TableFacts) -> Mapping[str, TableFigures]:
-    """Return what each stake of a sheet comes to at a table."""
+def at_table(offer: Offer, facts: TableFacts) -> Mapping[str, TableFigures]:
+    """Return what each stake comes to at a table."""
     return {
-        name: table_figures(stake.outcomes, stake.metrics.initial_wager, facts, sheet.confidence)
-        for name, stake in sheet.stakes.items()
+        name: table_figures(outcomes, initial, facts, offer.confidence)
+        for name, (outcomes, initial) in offer.stakes.items()
     }
 
 
-def _table_page(sheet: ParSheet, facts: TableFacts) -> Page:
+def _table_page(offer: Offer, facts: TableFacts) -> Page:
     stated = [
         ("Rounds an hour of one seat", facts.rounds_per_hour),
         ("Seats", facts.seats),
@@ -60,11 +108,12 @@ def _table_page(sheet: ParSheet, facts: TableFacts) -> Page:
     ]
     rows = [Figure(label, _money(label, value, facts)) for label, value in stated if value is not None]
     blocks: list[Block] = [figures("As the layout states it", rows)] if rows else []
-    for name, found in at_table(sheet, facts).items():
+    stakes = at_table(offer, facts)
+    for name, found in stakes.items():
         blocks += _of_stake(name, found, facts)
     if facts.minimum_return is not None:
-        blocks.append(_returns(sheet, facts))
-    return Page("At the table", tuple(blocks), f"At the table: {sheet.rules.title}")
+        blocks.append(_returns(stakes, facts.minimum_return))
+    return Page("At the table", tuple(blocks), f"At the table: {offer.title}")
 
 
 def _money(label: str, value: object, facts: TableFacts) -> str:
@@ -110,20 +159,18 @@ def _of_stake(name: str, found: TableFigures, facts: TableFacts) -> Iterator[Blo
     yield figures(f"Payouts, {name}", rows_)
 
 
-def _returns(sheet: ParSheet, facts: TableFacts) -> Table:
+def _returns(stakes: Mapping[str, TableFigures], least: Fraction) -> Table:
     """Each stake's return beside the least that must come back."""
     rows = []
-    for name, stake in sheet.stakes.items():
-        back, least = stake.metrics.return_on_initial, facts.minimum_return
-        assert least is not None
+    for name, found in stakes.items():
+        back = 1 - found.house_edge
         rows.append(Figure(name, back, SHARE, note="meets it" if back >= least else "BELOW IT"))
-    least_row = Figure("Least return to the player", facts.minimum_return or 0, PERCENT)
+    least_row = Figure("Least return to the player", least, PERCENT)
     return figures("Return to the player on the initial wager", [least_row, *rows])
 
 
-def _checklist_page(sheet: ParSheet, document: DocumentFacts) -> Page:
-    decides = bool(sheet.analysis.strategy.actions)
-    found = checklist(document, bool(sheet.rules.tables), decides, bool(sheet.examples))
+def _checklist_page(offer: Offer, document: DocumentFacts) -> Page:
+    found = checklist(document, offer.odds, offer.decides, offer.examples)
     rows = [Row((Cell(each.regulation), Cell(each.what), Cell(each.status), Cell(each.where))) for each in found]
     columns = (
         Column("regulation", "Regulation", "left"),

@@ -80,7 +80,13 @@ def sheet_deliverable(game: Game, rules: Rules, name: str, folder: Path, asked: 
 
         return Screen((), (), None, rules.odds)
 
-    return Deliverable(lambda: sides.report(rules, known(), name, asked.date), banker_record, nothing_open)
+    def banker_pages() -> Report:
+        from casino31.pages.offering import banker_report
+
+        report = sides.report(rules, known(), name, asked.date)
+        return banker_report(report, rules, lambda: sides.outcomes(rules, folder, exact=asked.exact))
+
+    return Deliverable(banker_pages, banker_record, nothing_open)
 
 
 def refuse_choice(game: Game, objective: object, mix: object) -> None:

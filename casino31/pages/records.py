@@ -8,7 +8,7 @@ from casino31.bets import COMBINED
 from casino31.decimals import number
 from casino31.longrun import Range
 from casino31.metrics import EventRow, Metrics
-from casino31.pages.offering import at_table
+from casino31.pages.offering import at_table, offer_of
 from casino31.pages.parsheet import ParSheet, StakeFigures, WagerFigures
 from casino31.paytable import OddsUnit, PayTable, show_pay
 from casino31.serialize import plain
@@ -192,5 +192,5 @@ def _table(sheet: ParSheet) -> dict[str, Any]:
     facts = sheet.rules.table_facts
     if facts is None:
         return {}
-    stakes = at_table(sheet, facts)
+    stakes = at_table(offer_of(sheet), facts)
     return {"table": plain(facts), "at_table": {name: plain(found) for name, found in stakes.items()}}

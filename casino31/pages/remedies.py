@@ -48,4 +48,5 @@ WORKBOOKS: Mapping[str, str] = {
     "lost": "File the workbook as the program wrote it: a save by another program dropped this.",
     "order": "Put the sheets back in their order.",
     "part": "File the workbook as the program wrote it.",
+    "types": "File the workbook as the program wrote it: other programs may refuse this one, or read less of it.",
 }

@@ -42,7 +42,7 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
     from casino31.pages.counts import counts_page
     from casino31.pages.live import Live
     from casino31.pages.longruns import longruns_page
-    from casino31.pages.offering import filing_rows, offering_pages
+    from casino31.pages.offering import filing_rows, offer_of, offering_pages
     from casino31.pages.provenance import provenance_page
     from casino31.pages.rules import rules_page
     from casino31.pages.strategy import strategy_page
@@ -60,7 +60,8 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
         pages.append(strategy_page(live))
     if live.table:
         pages.append(counts_page(live))
-    pages += [longruns_page(sheet), *offering_pages(sheet), rules_page(live), provenance_page(live, date)]
+    offering = offering_pages(offer_of(sheet), sheet.rules.table_facts, sheet.rules.document)
+    pages += [longruns_page(sheet), *offering, rules_page(live), provenance_page(live, date)]
     first = summary_page(live, check_keys(pages))
     analysis, digest = sheet.analysis, sheet.rules.digest
     return Report(

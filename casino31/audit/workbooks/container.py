@@ -6,10 +6,13 @@ import io
 import struct
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from re import fullmatch
 
 from casino31.audit.finding import Problem
+from casino31.audit.workbooks.plain_xml import local, parsed
 
+TYPES = "[Content_Types].xml"
 _LOCAL, _LIST, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _DESCRIPTORS = (0, 12, 16, 20, 24)
 """How long what follows a part may be, where the part's length stands behind it."""
@@ -50,6 +53,50 @@ def container_problems(content: bytes) -> Iterator[Problem]:
         allowed = _DESCRIPTORS if part.flag_bits & 8 else (0,)
         if after - ends not in allowed:
             yield _problem("zip", f"{after - ends:,} bytes stand behind the part {part.filename}")
+
+
+def type_problems(parts: Mapping[str, bytes]) -> Iterator[Problem]:
+    """Yield each part of a workbook that its list of content types leaves out, or takes for something else.
+
+    SheetError when the list is no XML. A part without a type is not read, or the whole file is refused.
+
+    >>> [problem.message for problem in type_problems({"[Content_Types].xml": b"<Types/>", "xl/styles.xml": b""})]
+    ['no content type is stated for the part xl/styles.xml']
+    """
+    by_name: dict[str, str] = {}
+    by_ending: dict[str, str] = {}
+    for entry in parsed(parts.get(TYPES, b"")):
+        kind = entry.get("ContentType", "")
+        if local(entry) == "Override":
+            by_name[entry.get("PartName", "").lower()] = kind
+        elif local(entry) == "Default":
+            by_ending[entry.get("Extension", "").lower()] = kind
+    for name in parts:
+        if name == TYPES or name.endswith("/"):
+            continue
+        kind = by_name.pop(f"/{name.lower()}", "") or by_ending.get(name.rpartition(".")[2].lower(), "")
+        fits = next((what for pattern, what in _FITS if fullmatch(pattern, name)), "")
+        if not kind:
+            yield _problem("types", f"no content type is stated for the part {name}")
+        elif not kind.endswith(fits):
+            yield _problem("types", f"the part {name} is taken for {kind}, not for {fits}")
+    for name in by_name:
+        yield _problem("types", f"a content type is stated for {name}, which is no part of the file")
+
+
+_FITS = (
+    (r"xl/workbook\.xml", "spreadsheetml.sheet.main+xml"),
+    (r"xl/worksheets/[^/]+\.xml", "spreadsheetml.worksheet+xml"),
+    (r"xl/styles\.xml", "spreadsheetml.styles+xml"),
+    (r"xl/sharedStrings\.xml", "spreadsheetml.sharedStrings+xml"),
+    (r"xl/theme/[^/]+\.xml", "officedocument.theme+xml"),
+    (r"xl/drawings/[^/]+\.xml", "officedocument.drawing+xml"),
+    (r"xl/charts/chart\d+\.xml", "drawingml.chart+xml"),
+    (r"docProps/core\.xml", "package.core-properties+xml"),
+    (r"docProps/app\.xml", "officedocument.extended-properties+xml"),
+    (r".*\.rels", "package.relationships+xml"),
+)
+"""How the content type of a part ends."""
 
 
 def _problem(code: str, message: str) -> Problem:

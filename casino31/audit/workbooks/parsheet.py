@@ -12,7 +12,7 @@ from pathlib import Path
 
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetError
-from casino31.audit.workbooks.container import container_problems, packed_by_another
+from casino31.audit.workbooks.container import container_problems, packed_by_another, type_problems
 from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import Display, display_of
 from casino31.audit.workbooks.earlier import earlier_answer
@@ -126,7 +126,7 @@ def _verdict(file: _File, made: bytes, made_by: str, version: str) -> Verdict:
     fresh = _made(made)
     if file.content == fresh.content:
         return Verdict(True, LEVEL, ())
-    problems = list(container_problems(file.content))
+    problems = [*container_problems(file.content), *type_problems(file.parts)]
     alike = sum(file.parts.get(name) == content for name, content in fresh.parts.items())
     ours = 2 * alike > len(fresh.parts)
     if made_by and (earlier_form(file.parts) or (version and made_by != version)):
