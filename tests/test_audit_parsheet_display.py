@@ -64,6 +64,7 @@ def with_picture(parts: Parts) -> Parts:
 SHEET, ANY = r"xl/worksheets/sheet1\.xml", r"xl/worksheets/sheet\d+\.xml"
 CHART, STYLES, BOOK_XML = r"xl/charts/chart1\.xml", r"xl/styles\.xml", r"xl/workbook\.xml"
 NO_PART = b'<Override PartName="/a" ContentType="b"/>'
+LINKS = r"xl/_rels/workbook\.xml\.rels"
 TYPES = r"\[Content_Types\]\.xml"
 HOUSE_EDGE = rb"(house_edge_natural_31\"[^>]*>'?Summary'?!\$B\$)[0-9]+"
 MERGED = b'</sheetData><mergeCells><mergeCell ref="A9:B9"/></mergeCells>'
@@ -114,6 +115,7 @@ ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
         within(TYPES, b"</Types>", b'<Override PartName="/a" ContentType="b"/></Types>'),
         "/a",
     ),
+    "a relationship twice": (within(LINKS, rb"(<Relationship [^>]*/>)", rb"\1\1"), "more than once"),
     "types that are no XML": (within(TYPES, b"</Types>", b"</Type>"), "no XML"),
     "another root": (within(r"_rels/\.rels", rb'Target="xl/workbook\.', b'Target="xl/other.'), "xl/other.xml"),
 }

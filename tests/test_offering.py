@@ -1,14 +1,15 @@
 """What bets come to in money at a table, by another route: capped pays, metrics, lists of rounds."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import casino31
-from casino31.api.reports import deliverable
 from casino31.checklist import checklist
 from casino31.filing import DocumentFacts, TableFacts
 from casino31.offering import HOURS, table_figures
+from casino31.outcomes import OutcomeDistribution
 from casino31.page import Table
-from casino31.pages.offering import offer_of, offering_pages
+from casino31.pages.offering import banker_report, offer_of, offering_pages
 from casino31.pages.parsheet import ParSheet
 from casino31.pages.records import analysis_object
 from casino31.pages.sheet import sheet_report
@@ -122,12 +123,13 @@ def test_a_layout_with_a_banker_states_its_table_too() -> None:
         load("greek-31-heath-infinite").text.replace("maximum = 1", "maximum = 4").replace('"flat"', '"spread"')
     )
     file = parse(stated + FILED, "greek")
-    report = deliverable(file).report
+    sides, known = file.game.sides, file.game.sides.analyse(file.rules, file.folder)
+    plain = sides.report(file.rules, known, file.name, "")
+    report = banker_report(plain, file.rules, lambda: sides.outcomes(file.rules, file.folder))
     assert [page.title for page in report.pages][-4:-2] == ["At the table", "Checklist"]
     assert dict(report.filing)["Document number"] == "PS-7"
     (table,) = (page for page in report.pages if page.title == "At the table")
     hourly = next(block for block in table.flat if isinstance(block, Table) and "hour" in block.title)
-    known = file.game.sides.analyse(file.rules, file.folder)
     per_round = Fraction()
     for first in known.first_cards.values():
         chance, worth = first.chance.exact, first.punter_ev.exact
@@ -137,9 +139,12 @@ def test_a_layout_with_a_banker_states_its_table_too() -> None:
     assert [cell.value for cell in hourly.rows[0].cells if cell] == [
         money(each) for each in (Fraction(10), -500 * per_round, -3000 * per_round)
     ]
-    plain = deliverable(load("greek-31-heath-infinite")).report
-    assert not {"At the table", "Checklist"} & {page.title for page in plain.pages}
+    assert banker_report(plain, replace(file.rules, document=None, table_facts=None), untouched) is plain
 
 
 def money(amount: Fraction) -> str:
     return FACTS.money(amount).strip()
+
+
+def untouched() -> OutcomeDistribution:
+    raise AssertionError("a layout without such facts asks for nothing")

@@ -127,7 +127,7 @@ def _row(live: Live, place: int) -> Row:
     cells: list[Cell | None] = [
         *(Cell(show(*row.example)), Cell(_side(row)), Cell(row.members, WHOLE), *values),
         Cell(Fraction(round(most, live.digits)), PLAIN, f"MAX({span})"),
-        Cell(equal, WHOLE, f"SUMPRODUCT(ISNUMBER({span})*({span}=[best]))", alert="several"),
+        Cell(equal, WHOLE, f"COUNTIF({span},[best])", alert="several"),
         Cell(decision + 1, WHOLE, choice),
         *taken,
     ]

@@ -81,7 +81,7 @@ MEASURES = (
             lambda m, _: m.loss_frequency, name="loss_frequency"),
     Measure("n0", "N0 = (SD / edge)², rounds", WHOLE, 'IF({SELF.edge}=0,"none",({SELF.sd}/{SELF.edge})^2)',
             lambda m, _: m.n0),
-    Measure("largest", "Largest win, units", PLAIN, "SUMPRODUCT(MAX(NETS-1E+15*(WAYS=0)))",
+    Measure("largest", "Largest win, units", PLAIN, "SUMPRODUCT(LARGE(NETS-1E+15*(WAYS=0),1))",
             lambda m, _: m.largest_win, name="largest_win"),
 )  # fmt: skip
 ALONE = frozenset(measure.key for measure in MEASURES) - {"return", "turnover", "volatility", "n0"}

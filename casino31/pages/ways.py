@@ -80,14 +80,16 @@ def column_ways(live: Live, place: int, each: Bin) -> str:
     >>> file = load("31-classic-b")
     >>> live = Live(ParSheet(file.game, file.game.analyse(file.rules), file.name))
     >>> column_ways(live, 0, live.bins[-1])
-    'SUMPRODUCT({counts|t0|536..536},{counts|e0|536..536})'
+    '{counts|t0|536..536}*{counts|e0|536..536}'
     """
     action = live.columns[place].action
-    terms = (
-        f"SUMPRODUCT({_area(f't{action}', span)},{_area(f'e{place}', span)})"
-        for span in live.spans(action, each.rows)
-    )
-    return "+".join(terms)
+    spans = live.spans(action, each.rows)
+    return "+".join(_product(_area(f"t{action}", span), _area(f"e{place}", span), span) for span in spans)
+
+
+def _product(one: str, other: str, span: tuple[int, int]) -> str:
+    """The sum of products of two stretches; of one row it is that of two cells, which some programs take blank."""
+    return f"SUMPRODUCT({one},{other})" if span[0] < span[1] else f"{one}*{other}"
 
 
 def _side_ways(live: Live, side: int, paid: Paid) -> str:

@@ -242,7 +242,8 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
             wrong = (values > LARGEST_AMOUNT // 100) | (values < -(LARGEST_AMOUNT // 100))
             return np.where(wrong, 0, values).astype(np.int64) * 100, wrong
         return np.multiply(values, 100, dtype=np.int64), None
-    exact = values.astype(np.float64) * 100
+    with np.errstate(over="ignore"):  # what overflows is infinite, and refused below
+        exact = values.astype(np.float64) * 100
     fine = np.isfinite(exact) & (np.abs(exact) <= LARGEST_AMOUNT)
     exact = np.where(fine, exact, 0)
     rounded = np.rint(exact)

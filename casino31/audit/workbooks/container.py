@@ -84,6 +84,22 @@ def type_problems(parts: Mapping[str, bytes]) -> Iterator[Problem]:
         yield _problem("types", f"a content type is stated for {name}, which is no part of the file")
 
 
+def link_problems(parts: Mapping[str, bytes]) -> Iterator[Problem]:
+    """Yield each list of relationships in which two have one name: programs differ on which of them holds.
+
+    >>> twice = b'<R><Relationship Id="rId1"/><Relationship Id="rId1"/></R>'
+    >>> [problem.message for problem in link_problems({"_rels/.rels": twice})]
+    ['the list _rels/.rels has the relationship rId1 more than once']
+    """
+    for name, content in parts.items():
+        if name.endswith(".rels"):
+            (most, times), *_ = Counter(entry.get("Id", "") for entry in parsed(content)).most_common(1) or [
+                ("", 0)
+            ]
+            if times > 1:
+                yield _problem("duplicate", f"the list {name} has the relationship {most} more than once")
+
+
 _FITS = (
     (r"xl/workbook\.xml", "spreadsheetml.sheet.main+xml"),
     (r"xl/worksheets/[^/]+\.xml", "spreadsheetml.worksheet+xml"),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetError
-from casino31.audit.workbooks.container import container_problems, packed_by_another, type_problems
+from casino31.audit.workbooks.container import container_problems, link_problems, packed_by_another, type_problems
 from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import Display, display_of
 from casino31.audit.workbooks.earlier import earlier_answer
@@ -126,12 +126,15 @@ def _verdict(file: _File, made: bytes, made_by: str, version: str) -> Verdict:
     fresh = _made(made)
     if file.content == fresh.content:
         return Verdict(True, LEVEL, ())
-    problems = [*container_problems(file.content), *type_problems(file.parts)]
+    problems = [*container_problems(file.content), *type_problems(file.parts), *link_problems(file.parts)]
     alike = sum(file.parts.get(name) == content for name, content in fresh.parts.items())
     ours = 2 * alike > len(fresh.parts)
     if made_by and (earlier_form(file.parts) or (version and made_by != version)):
         return earlier_answer(file.display, fresh.display, made_by, problems)
     problems += differences(file.display, fresh.display, ours)
+    if ours and file.display.program != fresh.display.program:
+        message = f"the program is said to be {file.display.program!r}, not {fresh.display.program!r}"
+        problems.append(Problem("altered", "properties", file.display.program, fresh.display.program, message))
     gone = bool(problems) and not ours and all(problem.code == "lost" for problem in problems)
     # a program that saves a file may drop what it does not know: nothing false is shown, and not all is there
     return Verdict(None if gone else not problems, LEVEL, tuple(problems), notes=tuple(_notes(file, fresh, ours)))
