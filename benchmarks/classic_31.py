@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from casino31.answers import Rules
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import FINAL_EVENTS, PLAY, PUBLISHED
+from casino31.layout import Layout
 from casino31.paytable import complete
 from casino31.rulesfile import load
 
@@ -85,7 +85,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def _new_tables(rules: Rules) -> Callable[[], object]:
+def _new_tables(rules: Layout) -> Callable[[], object]:
     """A pay table never seen before at each call, built and priced."""
     numbers = count(26)
 

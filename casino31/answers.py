@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Rules: TypeAlias = Layout
-"""What a file says of any game with pays."""
-
 
 @dataclass(frozen=True)
 class Strategy:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from casino31.answers import Rules
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution, Row
 
 COMBINED = "combined"
@@ -35,7 +35,7 @@ class Stake:
             return part
         return part.scaled({wager: self.units[bet] for bet, wagers in self.bets.items() for wager in wagers})
 
-    def label(self, rules: Rules, row: Row) -> str:
+    def label(self, rules: Layout, row: Row) -> str:
         """Return the pay-table rows that a result falls in, bet by bet: one row for each event of the bet's wagers.
 
         Of several wagers with one event, such as the total of a hand, the last says in which row it falls.
@@ -50,7 +50,7 @@ class Stake:
         return " + ".join(labels)
 
 
-def stake_on(game: Game, rules: Rules, units: Mapping[str, Fraction], name: str = "") -> Stake:
+def stake_on(game: Game, rules: Layout, units: Mapping[str, Fraction], name: str = "") -> Stake:
     """Return the stake of so many units on each named bet; ValueError when the layout does not offer one.
 
     >>> from casino31.rulesfile import load
@@ -70,7 +70,7 @@ def stake_on(game: Game, rules: Rules, units: Mapping[str, Fraction], name: str 
     return Stake(name or said, bets, {bet: units[bet] for bet in bets}, initial)
 
 
-def stakes(game: Game, rules: Rules) -> tuple[Stake, ...]:
+def stakes(game: Game, rules: Layout) -> tuple[Stake, ...]:
     """Return each bet of a layout alone at one unit, and all together when there are several.
 
     >>> from casino31.rulesfile import load

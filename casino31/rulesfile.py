@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from casino31.answers import Rules
 from casino31.faults import Fault, RulesError
 from casino31.game import Game
 from casino31.games import GAMES
+from casino31.layout import Layout
 from casino31.layoutfile.document import MOST_FAULTS, Document
 from casino31.layoutfile.fields import choice, closest
 from casino31.layoutfile.files import LARGEST_FILE, document_of, find, names_in, refused, shipped_folder
@@ -22,7 +22,7 @@ class RulesFile(Shown):
     """A pay-table file and what it says."""
 
     game: Game
-    rules: Rules
+    rules: Layout
     digest: str
     """SHA-256 of the file's bytes."""
     path: str

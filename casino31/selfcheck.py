@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casino31.answers import Analysis, Rules
+from casino31.answers import Analysis
 from casino31.faults import SelfCheckError
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution, net
 
 
@@ -36,7 +37,7 @@ def _contradictions(game: Game, analysis: Analysis) -> Iterator[str]:
         yield f"the wagers one by one lose {-apart} a round, together {-outcomes.expect(net)}"
 
 
-def _unlike_the_pay_table(rules: Rules, outcomes: OutcomeDistribution, wager: str, place: int) -> Iterator[str]:
+def _unlike_the_pay_table(rules: Layout, outcomes: OutcomeDistribution, wager: str, place: int) -> Iterator[str]:
     """What a wager wins or loses against its pays; one without a stake of its own, paid on another's, only wins."""
     pays = rules.tables[wager].pays
     staked = any(row[place].stake for row in outcomes.combinations)

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from casino31.answers import Rules
 from casino31.faults import Fault, RulesError
 from casino31.games.classic_31 import GAME
+from casino31.layout import Layout
 from casino31.outcomes import net
 from casino31.rulesfile import parse
 
@@ -49,7 +49,7 @@ def with_lines(changes: dict[int, str]) -> str:
     return "\n".join(changes.get(number, line) for number, line in enumerate(LINES, 1)) + "\n"
 
 
-def rules_of(text: str) -> Rules:
+def rules_of(text: str) -> Layout:
     return parse(text).rules
 
 
@@ -59,7 +59,7 @@ def faults_of(text: str) -> tuple[Fault, ...]:
     return caught.value.faults
 
 
-def edges(rules: Rules) -> list[Fraction]:
+def edges(rules: Layout) -> list[Fraction]:
     """The house edge of main and of the bonus."""
     outcomes = GAME.analyse(rules).outcomes
     return [-outcomes.of(*wagers).expect(net) for wagers in rules.bets.values()]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import Rules, Strategy
+from casino31.answers import Strategy
 from casino31.cards import DECK, Card, suit_pattern
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
@@ -19,6 +19,7 @@ from casino31.games.classic_31.rulelist import Step, decision_list
 from casino31.games.classic_31.rules import FINAL_EVENTS, READINGS
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
 from casino31.games.classic_31.vocabulary import LEGEND, RuleLine, Term, describe
+from casino31.layout import Layout
 from tests.layouts import LAYOUTS, layout, table
 from tests.looks import BOTH, CLASSES, features, fits
 
@@ -90,7 +91,7 @@ def test_one_action_for_all_hands_is_one_line(action: str) -> None:
 
 
 @st.composite
-def any_rules(draw: st.DrawFn) -> Rules:
+def any_rules(draw: st.DrawFn) -> Layout:
     """Layouts with any pays: rising or not, trips that lose, a mini royal that pays a thousand."""
     pays = st.sampled_from([Fraction(n, 2) for n in (-2, 0, 1, 2, 4, 6, 10, 50, 2000)])
     rows = [(event, (event,), draw(pays)) for event in FINAL_EVENTS[1:]]
@@ -101,7 +102,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
 
 @settings(max_examples=25)
 @given(rules=any_rules(), both=st.booleans())
-def test_any_pay_table_gets_a_proven_rule_list(rules: Rules, both: bool) -> None:
+def test_any_pay_table_gets_a_proven_rule_list(rules: Layout, both: bool) -> None:
     analysis = GAME.analyse(rules, BOTH if both else None)
     lines = decision_lines(analysis)
     for each in CLASSES:

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import Rules, Strategy
+from casino31.answers import Strategy
 from casino31.cards import DECK, parse_cards, show
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.census import starts_of
 from casino31.games.classic_31.referee import bonus_event
 from casino31.games.classic_31.rules import READINGS
+from casino31.layout import Layout
 from casino31.metrics import event_rows
 from casino31.outcomes import OutcomeDistribution, Result, Row, net
 from casino31.pages.parsheet import ParSheet
@@ -26,7 +27,7 @@ from tests.layouts import LAYOUTS, layout
 PUBLISHED = tomllib.loads(Path(__file__).with_name("published.toml").read_text(encoding="utf-8"))
 
 
-def always(action: str, rules: Rules) -> Strategy:
+def always(action: str, rules: Layout) -> Strategy:
     """The strategy that never thinks."""
     starts = starts_of(rules.readings["trips"]).starts
     return Strategy(f"always {action}", {each.pattern: action for start in starts for each in start.classes})
@@ -83,7 +84,7 @@ def test_the_published_round() -> None:
     assert [(r.event, int(r.stake), int(r.net)) for r in results] == [("24", 1, 1), ("24", 1, 2), ("20", 1, 1)]
 
 
-def by_referee(rules: Rules, objective: tuple[str, ...]) -> OutcomeDistribution:
+def by_referee(rules: Layout, objective: tuple[str, ...]) -> OutcomeDistribution:
     """The second route: every deal through the referee, the better action by its own sums."""
     joint: dict[Row, int] = {}
     whole = {wager for bet in objective for wager in rules.bets[bet]}

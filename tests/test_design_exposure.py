@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import Rules
 from casino31.cards import DECK, RANKS, rank, suit, suit_pattern
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.referee import bonus_event
 from casino31.games.classic_31.rules import READINGS
+from casino31.layout import Layout
 from casino31.outcomes import net
 from casino31.paytable_design.breakage import TableExposure, breakage
 from casino31.paytable_design.counting import countability
@@ -30,7 +30,7 @@ from tests.test_cli import run
 CHOICES = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in READINGS.items()})
 
 
-def exposure(rules: Rules | str, *bets: str) -> Exposure:
+def exposure(rules: Layout | str, *bets: str) -> Exposure:
     return Exposure(GAME, layout(rules) if isinstance(rules, str) else rules, bets or ("main",))
 
 

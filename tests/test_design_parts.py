@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import Rules
 from casino31.bets import stake_on
 from casino31.faults import RulesError, SelfCheckError
 from casino31.games.classic_31 import GAME
+from casino31.layout import Layout
 from casino31.layoutfile.document import Document
 from casino31.metrics import Metrics, measure
 from casino31.paytable_design import search as search_module
@@ -44,7 +44,7 @@ house_edge = ["4%", "9%"]
 """
 
 
-def grid_in(text: str, rules: Rules | None = None) -> Grid:
+def grid_in(text: str, rules: Layout | None = None) -> Grid:
     return read_grid(Document(text), GAME, rules or layout("B"))
 
 
@@ -52,7 +52,7 @@ def text_of(axes: dict[str, Any]) -> str:
     return "\n".join(f'rows."{row}" = [{", ".join(f"{str(pay)!r}" for pay in axis)}]' for row, axis in axes.items())
 
 
-def engine(rules: Rules, pays: dict[str, Fraction], bets: tuple[str, ...], objective: tuple[str, ...]) -> Metrics:
+def engine(rules: Layout, pays: dict[str, Fraction], bets: tuple[str, ...], objective: tuple[str, ...]) -> Metrics:
     """The other route to the figures of some bets of a table."""
     varied = GAME.vary(rules, pays)
     stake = stake_on(GAME, varied, dict.fromkeys(bets, Fraction(1)))

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import Rules
 from casino31.bets import stake_on
 from casino31.fast import compiled
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
+from casino31.layout import Layout
 from casino31.metrics import Metrics, measure
 from casino31.paytable_design import price as price_module
 from casino31.paytable_design import search as search_module
@@ -38,7 +38,7 @@ CHOICES = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choice
 BONUS_ROWS = ("natural 31.16-21", "natural 31.trips", "natural 31.mini royal")
 
 
-def grid_of(rules: Rules, axes: dict[str, Any], bet: str = "main", **more: Any) -> Grid:
+def grid_of(rules: Layout, axes: dict[str, Any], bet: str = "main", **more: Any) -> Grid:
     found = surface(GAME, rules, (bet,))
     fields: dict[str, Any] = {"limits": {}, "rising": (), "order": (("highest", "house_edge"),), "digest": "test"}
     return Grid(found, {row: axis for row, axis in axes.items() if row in found.pays}, **{**fields, **more})

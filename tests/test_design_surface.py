@@ -8,11 +8,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from casino31.answers import UNITS, Rules
+from casino31.answers import UNITS
 from casino31.bets import stake_on
 from casino31.cards import parse_cards
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
+from casino31.layout import Layout
 from casino31.metrics import measure
 from casino31.paytable_design.sensitivity import closed_form, readings, sensitivity
 from casino31.paytable_design.solve import solve, solve_two
@@ -27,7 +28,7 @@ MAIN_ROWS = ("ante.17", "ante.above 17", *(f"play.{row}" for row in ("17", "18-2
 MAIN_ROWS += ("play.trips", "play.31", "play.mini royal")
 
 
-def engine_edge(rules: Rules, bets: tuple[str, ...]) -> Fraction:
+def engine_edge(rules: Layout, bets: tuple[str, ...]) -> Fraction:
     """The other route: the joint outcomes under the best strategy, and the metrics on them."""
     objective = bets if "main" in bets else None
     outcomes = GAME.analyse(rules, objective).outcomes

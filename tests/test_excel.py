@@ -16,11 +16,12 @@ from xml.etree import ElementTree
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from casino31.answers import Rules, Strategy
+from casino31.answers import Strategy
 from casino31.faults import SelfCheckError
 from casino31.formulas import name_for
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
+from casino31.layout import Layout
 from casino31.page import WHOLE, Figure, Page, Report, figures
 from casino31.pages.live import Live
 from casino31.pages.measures import ALONE, MEASURES
@@ -49,7 +50,7 @@ LIVE = [name for name in WITH_PAYS if name != "let-it-ride"]
 """The layouts whose pays are live in the workbook: of a single decision, or none."""
 
 
-def par_sheet(rules: Rules, objective: tuple[str, ...] | None = None, **fields: object) -> ParSheet:
+def par_sheet(rules: Layout, objective: tuple[str, ...] | None = None, **fields: object) -> ParSheet:
     return checked_sheet(GAME, rules, "a layout", objective, **fields)  # type: ignore[arg-type]
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from casino31.answers import Rules
 from casino31.formulas import name_for
 from casino31.games.classic_31.rules import PLAY, READINGS
+from casino31.layout import Layout
 from casino31.pages.parsheet import ParSheet
 from casino31.paytable import PayTable
 from tests.layouts import layout
@@ -121,7 +121,7 @@ def assert_figures(book: Any, sheet: ParSheet) -> None:
     assert named(book, "checks") == "all checks pass"
 
 
-def with_pays(rules: Rules, pays: Mapping[str, Mapping[str, Fraction]]) -> Rules:
+def with_pays(rules: Layout, pays: Mapping[str, Mapping[str, Fraction]]) -> Layout:
     """The layout with other pays of some rows, by wager and label; it keeps its title."""
     tables = {
         wager: PayTable(

@@ -14,12 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.against_exact import deviations
-from casino31.answers import Rules, Settled
+from casino31.answers import Settled
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
 from casino31.fast import compiled
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
+from casino31.layout import Layout
 from casino31.outcomes import Result, net, stake
 from casino31.simulation import (
     BLOCK,
@@ -60,7 +61,7 @@ def test_the_batch_referee_over_all_deals_is_the_exact_law(trips: str, after_fol
 
 
 @pytest.mark.parametrize("rules", [layout("B"), layout("D", trips="last"), layout("natural-31")])
-def test_the_batch_referee_settles_as_the_referee_does(rules: Rules) -> None:
+def test_the_batch_referee_settles_as_the_referee_does(rules: Layout) -> None:
     settled = GAME.settle_batch(rules)
     rng = np.random.default_rng(31)
     cards = rng.permuted(np.tile(np.arange(52), (2_000, 1)), axis=1)[:, : settled.size]

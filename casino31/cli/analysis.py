@@ -25,7 +25,7 @@ from casino31.cli.types import BETS, DATE, LEVEL, PICTURE, STAKE, Output
 from casino31.render.files import ENDINGS, PAPERS
 
 if TYPE_CHECKING:
-    from casino31.answers import Rules
+    from casino31.layout import Layout
     from casino31.rulesfile import RulesFile
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -224,7 +224,7 @@ def _draw_strategy(loaded: RulesFile, picture: Path, options: Mapping[str, Any])
     draw(picture, lambda: banker_figure(known.banker_play, f"{known.head.title} (per cent)"))
 
 
-def _date(asked: str | None, rules: Rules) -> str:
+def _date(asked: str | None, rules: Layout) -> str:
     """The date on the sheet, never the clock's: asked for, else of the build, else the file's own."""
     from datetime import UTC, datetime
 

@@ -15,9 +15,9 @@ from casino31.page import Report
 from casino31.pages.deliverable import Deliverable
 
 if TYPE_CHECKING:
-    from casino31.answers import Rules
     from casino31.banker_answers import BankerAnalysis
     from casino31.game import Game
+    from casino31.layout import Layout
     from casino31.pages.screen import Screen
 
 BANKER_SCHEMA = "casino31.banker/1"
@@ -36,7 +36,7 @@ class Asked:
     """YYYY-MM-DD, or ""."""
 
 
-def sheet_deliverable(game: Game, rules: Rules, name: str, folder: Path, asked: Asked) -> Deliverable:
+def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked: Asked) -> Deliverable:
     """Return the par sheet of a layout; ``name`` is the layout as it was named, ``folder`` where its files are.
 
     SelfCheckError when figures contradict each other; ValueError for what a layout does not offer.

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from casino31.answers import Advice, Analysis, DecisionTable, Example, HandValue, Rules
+from casino31.answers import Advice, Analysis, DecisionTable, Example, HandValue
 from casino31.bets import Stake, stake_on, stakes
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.longrun import CONFIDENCE, ROUNDS, Range, ranges, z_score
 from casino31.metrics import EventRow, Metrics, correlation, covariance, event_rows, measure
 from casino31.notebook import Shown
@@ -63,7 +64,7 @@ class ParSheet(Shown):
         return {"layout": self.rules.title, **edges, **deviations, **self.analysis.facts}
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Layout:
         """The rules analysed."""
         return self.analysis.rules
 
@@ -157,7 +158,7 @@ class ParSheet(Shown):
 
 def par_sheet(
     game: Game,
-    rules: Rules,
+    rules: Layout,
     name: str,
     objective: tuple[str, ...] | None = None,
     confidence: Fraction = CONFIDENCE,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from casino31.answers import Rules
+from casino31.layout import Layout
 from casino31.pages.parsheet import ParSheet
 from casino31.pages.payrows import Bin, Group, PayRow, base_groups, pay_rows
 from casino31.paytable import OddsUnit
@@ -26,7 +26,7 @@ class Results:
     sheet: ParSheet
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Layout:
         """The rules analysed."""
         return self.sheet.rules
 

@@ -6,10 +6,10 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.answers import Rules
 from casino31.bets import stakes
 from casino31.faults import NotCapableError
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.layoutfile.fields import suggest
 from casino31.metrics import Metrics, measure
 from casino31.paytable import LOSE
@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
     """What makes the claim come out, if something simple does: another unit, another figure, a misread pay."""
 
 
-def judge(game: Game, rules: Rules, claim: str) -> Verdict:
+def judge(game: Game, rules: Layout, claim: str) -> Verdict:
     """Return the verdict on a claim such as ``main.house_edge = 3.80%`` or ``natural 31.trips = 424 to 1``.
 
     The left side is a bet and a figure, or a pay row, of which the claim states the true odds: what it would have
@@ -120,7 +120,7 @@ def _at_least(claim: str, figure: Fraction, stated: re.Match[str]) -> Verdict:
     return Verdict(claim, figure >= least, _shown(figure, figure, stated), "")
 
 
-def below(game: Game, rules: Rules, least: Fraction) -> list[Verdict]:
+def below(game: Game, rules: Layout, least: Fraction) -> list[Verdict]:
     """Return a verdict on each bet of a layout: does it return at least so much of the initial wager?
 
     >>> from casino31.rulesfile import load
@@ -136,7 +136,7 @@ def below(game: Game, rules: Rules, least: Fraction) -> list[Verdict]:
     return found
 
 
-def _metrics(game: Game, rules: Rules, bet: str) -> Metrics:
+def _metrics(game: Game, rules: Layout, bet: str) -> Metrics:
     stake = next(stake for stake in stakes(game, rules) if stake.name == bet)
     return measure(stake.outcomes(game.analyse(rules).outcomes), stake.initial_wager)
 
@@ -156,7 +156,7 @@ def _rounds_to(exact: Fraction, stated: re.Match[str]) -> bool:
     return abs(part * exact - Fraction(stated["number"])) <= room_of(stated)
 
 
-def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]) -> Verdict:
+def _odds(game: Game, rules: Layout, claim: str, name: str, stated: re.Match[str]) -> Verdict:
     """Whether a row's chance has the stated true odds."""
     if not stated["unit"]:
         raise ValueError(f"claim {claim!r}: state the true odds of a row as 424 to 1 or 425 for 1")
@@ -176,7 +176,7 @@ def _odds(game: Game, rules: Rules, claim: str, name: str, stated: re.Match[str]
     return Verdict(claim, False, exact, slip)
 
 
-def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:
+def _figure_slip(game: Game, rules: Layout, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:
     """The simplest slip that leads to the stated figure, in words."""
     if figure == "volatility_index":
         for level, times in LEVELS.items():
@@ -195,7 +195,7 @@ def _figure_slip(game: Game, rules: Rules, metrics: Metrics, bet: str, figure: s
     return ""
 
 
-def _misreadings(game: Game, rules: Rules, bet: str) -> Iterator[tuple[str, dict[str, Fraction]]]:
+def _misreadings(game: Game, rules: Layout, bet: str) -> Iterator[tuple[str, dict[str, Fraction]]]:
     """Pays read in the wrong unit: all of a wager, or one row."""
     pays = surface(game, rules, (bet,)).pays
     for by, words in ((-1, "were for 1"), (1, "counted the stake")):

@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from casino31.answers import Analysis, Rules
+from casino31.answers import Analysis
 from casino31.bets import stakes
 from casino31.cards import Card
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.metrics import Metrics, measure
 from casino31.notebook import Shown
 from casino31.paytable import PayTable, row_name
@@ -143,7 +144,7 @@ class Comparison(Shown):
         return max(abs(move) for bet in self.bets for move in self.moved(bet))
 
 
-def compare(layouts: Sequence[tuple[Game, Rules, str]]) -> Comparison:
+def compare(layouts: Sequence[tuple[Game, Layout, str]]) -> Comparison:
     """Return the comparison of layouts given as game, rules and name, each under its own best strategy.
 
     ValueError for fewer than two layouts, for layouts of different games, and where no bet is common to all.
@@ -196,7 +197,7 @@ def _changes(layouts: Sequence[ComparedLayout]) -> Changes:
     return Changes(tuple(sorted(classes, key=lambda change: (change.actions, -change.members, change.hand))))
 
 
-def _differences(all_rules: Sequence[Rules]) -> tuple[Difference, ...]:
+def _differences(all_rules: Sequence[Layout]) -> tuple[Difference, ...]:
     """The rows that differ, joined as the layouts print them; rows cut differently are taken apart."""
     found = []
     for wager in dict.fromkeys(wager for rules in all_rules for wager in rules.tables):
@@ -224,7 +225,7 @@ def _span(events: list[str]) -> str:
     return ", ".join(events)
 
 
-def _notes(all_rules: Sequence[Rules], names: Sequence[str]) -> list[str]:
+def _notes(all_rules: Sequence[Layout], names: Sequence[str]) -> list[str]:
     notes = []
     units = {getattr(rules, "odds", "to one") for rules in all_rules}
     if len(units) > 1:

@@ -12,10 +12,11 @@ from functools import cached_property, partial
 from math import comb, gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from casino31.answers import Holding, Rounds, Rules
+from casino31.answers import Holding, Rounds
 from casino31.cards import RANKS, Card, rank, suit
 from casino31.faults import NotCapableError
 from casino31.game import Game
+from casino31.layout import Layout
 
 if TYPE_CHECKING:
     from casino31.arrays import Ints
@@ -61,7 +62,7 @@ class Exposure:
     """A layout's bets, seen by a player who knows more than he should."""
 
     game: Game
-    rules: Rules
+    rules: Layout
     bets: tuple[str, ...]
 
     @cached_property

@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from casino31.answers import Rules
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import known, listing, suggest, table
 from casino31.layoutfile.scan import KeyPath
@@ -60,7 +60,7 @@ class Grid:
         return said[figure]
 
 
-def read_grid(document: Document, game: Game, rules: Rules) -> Grid:
+def read_grid(document: Document, game: Game, rules: Layout) -> Grid:
     """Return the grid that a file states, on the rules of its layout; RulesError holds every fault.
 
     >>> from casino31.rulesfile import load
@@ -86,7 +86,7 @@ def read_grid(document: Document, game: Game, rules: Rules) -> Grid:
     return Grid(space, axes, limits, rising, order or ORDER, f"{document.digest} {rules.digest}")
 
 
-def _surface(document: Document, game: Game, rules: Rules, rows: Sequence[str]) -> Surface:
+def _surface(document: Document, game: Game, rules: Layout, rows: Sequence[str]) -> Surface:
     """That of the bet that the grid names, else of all bets of which it names rows."""
     bet = document.get(("bet",))
     if bet is not None and bet not in rules.bets:

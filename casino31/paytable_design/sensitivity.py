@@ -8,9 +8,10 @@ from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from casino31.answers import UNITS, Form, Rules
+from casino31.answers import UNITS, Form
 from casino31.bets import stakes
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.metrics import Metrics, measure
 from casino31.paytable_design.envelope import sections
 from casino31.paytable_design.surface import Surface
@@ -225,7 +226,7 @@ class Reading(NamedTuple):
     """Of each bet alone and all together."""
 
 
-def readings(game: Game, rules: Rules) -> tuple[Reading, ...]:
+def readings(game: Game, rules: Layout) -> tuple[Reading, ...]:
     """Return the figures of a layout under each choice of each reading, the others as the layout has them.
 
     >>> from casino31.rulesfile import load

@@ -12,10 +12,11 @@ from math import lcm
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
-from casino31.answers import UNITS, Analysis, Choice, Payoffs, Rules
+from casino31.answers import UNITS, Analysis, Choice, Payoffs
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
 from casino31.game import Game
+from casino31.layout import Layout
 from casino31.layoutfile.fields import suggest
 from casino31.layoutfile.payrows import LARGEST_PAY
 from casino31.metrics import Metrics, measure
@@ -55,7 +56,7 @@ class Surface:
     """The house edge of some bets together, per unit put up before a card is seen, at any pays."""
 
     game: Game
-    rules: Rules
+    rules: Layout
     bets: tuple[str, ...]
 
     @cached_property
@@ -184,7 +185,7 @@ Line = Callable[[Fraction], tuple[Fraction, Fraction]]
 touches it."""
 
 
-def row_pays(rules: Rules) -> Mapping[str, Fraction]:
+def row_pays(rules: Layout) -> Mapping[str, Fraction]:
     """Return the pay of every row of a layout by name.
 
     >>> from casino31.rulesfile import load
@@ -194,7 +195,7 @@ def row_pays(rules: Rules) -> Mapping[str, Fraction]:
     return {row_name(wager, line.label): line.pays for wager, table in rules.tables.items() for line in table.lines}
 
 
-def row_bets(rules: Rules) -> Mapping[str, str]:
+def row_bets(rules: Layout) -> Mapping[str, str]:
     """Return the bet that every row of a layout belongs to.
 
     >>> from casino31.rulesfile import load
@@ -205,7 +206,7 @@ def row_bets(rules: Rules) -> Mapping[str, str]:
     return {row_name(wager, line.label): bets[wager] for wager, each in rules.tables.items() for line in each.lines}
 
 
-def surface(game: Game, rules: Rules, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()) -> Surface:
+def surface(game: Game, rules: Layout, bets: tuple[str, ...] | None = None, rows: tuple[str, ...] = ()) -> Surface:
     """Return the surface of the bets, or of the one bet that the rows belong to, or of the layout's first bet.
 
     ValueError says when there is no such bet or row, when a row does not move the edge of these bets, and what the
