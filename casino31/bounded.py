@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from casino31.serialize import JsonObject
+
 DEEPEST = 32
 """Lists and tables within each other: what this program writes has six."""
 LONGEST_NUMBER = 64
@@ -154,7 +156,7 @@ def json_of(text: str | bytes, *, decimals: bool = False) -> Any:
     return value
 
 
-def sealed(record: dict[str, Any]) -> bytes:
+def sealed(record: JsonObject) -> bytes:
     """Return a record as a JSON text with the SHA-256 of all that it says: whoever takes it up can tell a change.
 
     >>> unsealed(sealed({"hands": 31}))
@@ -166,7 +168,7 @@ def sealed(record: dict[str, Any]) -> bytes:
     return (json.dumps({**record, "sha256": _digest(record)}) + "\n").encode()
 
 
-def unsealed(content: bytes) -> dict[str, Any]:
+def unsealed(content: bytes) -> JsonObject:
     """Return the record of a sealed text, without its digest; ValueError when it is none, or has changed."""
     record = json_of(content)
     if not isinstance(record, dict):
@@ -177,7 +179,7 @@ def unsealed(content: bytes) -> dict[str, Any]:
     return record
 
 
-def _digest(record: dict[str, Any]) -> str:
+def _digest(record: JsonObject) -> str:
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 
@@ -206,7 +208,7 @@ def _constant(text: str) -> Any:
     raise _JsonError(f"the number {text}")
 
 
-def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _table(pairs: list[tuple[str, Any]]) -> JsonObject:
     table = dict(pairs)
     if len(table) < len(pairs):
         seen: set[str] = set()

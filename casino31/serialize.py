@@ -7,6 +7,10 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
 """What a JSON file can hold."""
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object as it is made; what is in it is known to its schema alone."""
+JsonMapping: TypeAlias = Mapping[str, Any]
+"""The same as it is read."""
 ABSENT: Mapping[str, Any] = {"absent": True}
 """Metadata of a field that is left out when it is None."""
 INLINE: Mapping[str, Any] = {"inline": True}

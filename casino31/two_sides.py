@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     from casino31.banker_answers import BankerAnalysis, BankerStrategies, Played, Proof, Reply
@@ -128,7 +129,7 @@ class Equilibrium:
     """(rules): how wide an interval of a first card may be by the layout, in units."""
     rules_of: Callable[[Path], Layout]
     """The rules that a file of policies is for."""
-    certified: Callable[..., dict[str, Any]]
+    certified: Callable[..., JsonObject]
     """(rules, folder): what a certificate states of the policies that a layout names: both, and their claims."""
     trial: Callable[..., Trial]
     """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""

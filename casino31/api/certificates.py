@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from casino31 import __version__
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
@@ -18,6 +17,7 @@ from casino31.certificate.seal import Certificate, canonical, read, signature_ho
 from casino31.faults import NotCapableError, RulesError, refused
 from casino31.notebook import Shown
 from casino31.rulesfile import RulesFile, parse
+from casino31.serialize import JsonMapping, JsonObject
 
 CENSUS = "exact: a census of all deals, and the best action at every decision"
 REPLIES = "exact best replies of each side to the stored policy of the other, rounded outwards"
@@ -95,7 +95,7 @@ def _digest(workbook: Path) -> str:
         raise refused(str(workbook), f"it cannot be read: {error.strerror}", "a par sheet") from None
 
 
-def _head(file: RulesFile, method: str, workbook: str | None) -> dict[str, Any]:
+def _head(file: RulesFile, method: str, workbook: str | None) -> JsonObject:
     return {
         "title": file.rules.title,
         "game": file.game.name,
@@ -114,11 +114,11 @@ def _workbook(file: RulesFile, objective: Bets | None) -> str:
     return hashlib.sha256(rendered(deliverable(file, objective=objective), ".xlsx")).hexdigest()
 
 
-def _plain(content: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(content: JsonMapping) -> JsonObject:
     """The content as a file gives it back: lists for tuples."""
     import json
 
-    plain: dict[str, Any] = json.loads(canonical(content))
+    plain: JsonObject = json.loads(canonical(content))
     return plain
 
 
@@ -158,7 +158,7 @@ def verify_certificate(
     return CertificateCheck(certificate, differs, said, wrong, tuple(notes))
 
 
-def _anew(content: Mapping[str, Any], workbook: str | Path | None) -> Mapping[str, Any]:
+def _anew(content: JsonMapping, workbook: str | Path | None) -> JsonMapping:
     """The content that the quoted layout comes to; of solved policies, what they prove themselves."""
     quoted = content["layout"]
     file = parse(quoted["text"], f"the layout {quoted['name']}")

@@ -16,6 +16,7 @@ from casino31.kept import results
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.par_sheets import BANKER_SCHEMA, Asked, refuse_choice, sheet_deliverable
 from casino31.render.files import ENDINGS, rendered
+from casino31.serialize import JsonMapping
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -158,7 +159,7 @@ def analysis_deliverable(
 
             return analysis_report(sheet, long_run)
 
-        def record() -> Mapping[str, Any]:
+        def record() -> JsonMapping:
             from casino31.pages.records import analysis_object
 
             return analysis_object(sheet, whole=long_run)
@@ -179,7 +180,7 @@ def analysis_deliverable(
         (page,) = report.pages
         return replace(report, pages=(replace(page, blocks=(*page.blocks, ranges_table(found, title))),))
 
-    def banker_record() -> Mapping[str, Any]:
+    def banker_record() -> JsonMapping:
         from casino31.pages.records import range_object
         from casino31.serialize import plain
 
@@ -213,7 +214,7 @@ def strategy_deliverable(layout: LayoutLike, **options: Any) -> Deliverable:
 
             return strategy_report(sheet)
 
-        def record() -> Mapping[str, Any]:
+        def record() -> JsonMapping:
             from casino31.pages.records import strategy_object
 
             return {"schema": "casino31.strategy/1", **strategy_object(sheet)}
@@ -223,7 +224,7 @@ def strategy_deliverable(layout: LayoutLike, **options: Any) -> Deliverable:
     sides = file.game.sides
     known = results().strategies(file.game, file.rules, file.folder)
 
-    def banker_record() -> Mapping[str, Any]:
+    def banker_record() -> JsonMapping:
         from casino31.serialize import plain
 
         return {"schema": "casino31.banker-strategy/1", **plain(known)}

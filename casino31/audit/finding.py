@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from casino31.serialize import JsonObject
+
 LEVEL = Fraction(99, 100)
 """The level of a collective decision unless another is asked for."""
 
@@ -66,7 +68,7 @@ class Verdict:
         return {**told, **more, **named, **notes}
 
 
-def verdict_object(verdict: Verdict, schema: str, **more: Any) -> dict[str, Any]:
+def verdict_object(verdict: Verdict, schema: str, **more: Any) -> JsonObject:
     """Return the JSON form of a verdict under ``casino31.<schema>/1``, with further keys of that audit.
 
     >>> verdict_object(Verdict(True, LEVEL, ()), "audit-table")["schema"]

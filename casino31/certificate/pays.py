@@ -19,9 +19,10 @@ from casino31.layout import Layout
 from casino31.metrics import measure
 from casino31.outcomes import OutcomeDistribution, Row
 from casino31.pricing import census_of
+from casino31.serialize import JsonObject
 
 
-def content(game: Game, analysis: Analysis) -> dict[str, Any]:
+def content(game: Game, analysis: Analysis) -> JsonObject:
     """Return what is certified of a layout under its best strategy: all but the file and the program.
 
     NotCapableError for a game that is not described at the level of cards.
@@ -68,7 +69,7 @@ def _results(row: Row) -> list[list[str]]:
     return [[result.event, str(result.stake), str(result.net)] for result in row]
 
 
-def _bets(game: Game, layout: Layout, census: Census) -> list[dict[str, Any]]:
+def _bets(game: Game, layout: Layout, census: Census) -> list[JsonObject]:
     """Each bet, its wagers, and the pays of the events that can come up with a stake."""
     paid: set[tuple[str, str]] = set()
     for ending in census.endings:

@@ -7,11 +7,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.bounded import content_of, json_of
 from casino31.faults import Fault, RulesError
 from casino31.notebook import Shown
+from casino31.serialize import JsonMapping, JsonObject
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -33,7 +34,7 @@ class Signature(NamedTuple):
 class Certificate(Shown):
     """What is certified, and who signed it."""
 
-    content: Mapping[str, Any]
+    content: JsonMapping
     """The certified content, as JSON has it, without numbers that have a point: docs/certificate.md."""
     signature: Signature | None = None
 
@@ -50,7 +51,7 @@ class Certificate(Shown):
     @property
     def file(self) -> bytes:
         """The bytes of the file."""
-        whole: dict[str, Any] = {"format": FORMAT, "content": self.content, "sha256": self.digest}
+        whole: JsonObject = {"format": FORMAT, "content": self.content, "sha256": self.digest}
         if self.signature is not None:
             whole["signature"] = {"algorithm": "Ed25519", **self.signature._asdict()}
         return canonical(whole) + b"\n"

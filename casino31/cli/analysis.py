@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +23,7 @@ from casino31.cli.app import (
 from casino31.cli.pictures import draw
 from casino31.cli.types import BETS, DATE, LEVEL, PICTURE, STAKE, Output
 from casino31.render.files import ENDINGS, PAPERS
+from casino31.serialize import JsonMapping, JsonObject
 
 if TYPE_CHECKING:
     from casino31.layout import Layout
@@ -188,12 +189,12 @@ def parsheet(
     deliver(made, output, f"par sheet of {loaded.rules.title}", paper)
 
 
-def _asked(options: Mapping[str, Any]) -> dict[str, Any]:
+def _asked(options: JsonMapping) -> JsonObject:
     """The options of an analysis as the library takes them."""
     return {**options, "mix": dict(options["mix"])}
 
 
-def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -> str:
+def _of_hands(loaded: RulesFile, hand: str | None, options: JsonMapping) -> str:
     """The best action of one hand, or of all as CSV."""
     from casino31.api.layouts import par_sheet
     from casino31.pages.hands import hand_text, hands_csv
@@ -206,7 +207,7 @@ def _of_hands(loaded: RulesFile, hand: str | None, options: Mapping[str, Any]) -
         return hand_text(sheet, hand) + "\n"
 
 
-def _draw_strategy(loaded: RulesFile, picture: Path, options: Mapping[str, Any]) -> None:
+def _draw_strategy(loaded: RulesFile, picture: Path, options: JsonMapping) -> None:
     """Draw the strategy: as a map of hands, or what a banker does."""
     if loaded.game.solver is None:
         from casino31.api.layouts import analyse

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +20,7 @@ from casino31.cli.screen import speaks_unicode
 from casino31.cli.types import Output
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 from casino31.render.files import ENDINGS
+from casino31.serialize import JsonMapping
 
 if TYPE_CHECKING:
     from casino31.pages.deliverable import Deliverable
@@ -181,7 +182,7 @@ def read(file: str, strict: bool = False) -> RulesFile:
     return loaded
 
 
-def print_json(whole: Mapping[str, Any]) -> None:
+def print_json(whole: JsonMapping) -> None:
     """Print the one object of ``--json``, with escapes for what the encoding of stdout lacks."""
     click.echo(json.dumps(whole, indent=2, ensure_ascii=not speaks_unicode(), allow_nan=False))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +22,7 @@ from casino31.cli.app import (
     wrong_use,
 )
 from casino31.faults import Fault, RulesError
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     from casino31.audit.tables.table import TableAudit
@@ -159,10 +160,10 @@ def _check_object(
     tables: list[tuple[str, TableAudit]],
     sheets: list[tuple[str, ParSheetAudit]],
     faulty: set[str],
-) -> dict[str, Any]:
+) -> JsonObject:
     from dataclasses import asdict
 
-    found: dict[str, Any] = {
+    found: JsonObject = {
         "schema": "casino31.check/1",
         "files": [
             {"file": name, "conforms": name not in faulty, "faults": list(map(asdict, faults))}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from casino31 import __version__
 from casino31.home.claims import Claim
 from casino31.home.compare import Comparison
 from casino31.home.fairness_form import estimate_object, fairness_object, seat_name
+from casino31.serialize import JsonObject
 
 
-def compare_object(found: Comparison) -> dict[str, Any]:
+def compare_object(found: Comparison) -> JsonObject:
     """Return a comparison as the object of ``home compare --json``."""
     return {
         "schema": "casino31.home.compare/1",
@@ -60,7 +60,7 @@ def compare_text(found: Comparison) -> str:
     return "\n".join(lines)
 
 
-def claims_object(found: Sequence[Claim]) -> dict[str, Any]:
+def claims_object(found: Sequence[Claim]) -> JsonObject:
     """Return claims as the object of ``home claim --json``."""
     return {
         "schema": "casino31.home.claim/1",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from casino31 import __version__
 from casino31.home.chain import Match
@@ -11,14 +10,15 @@ from casino31.home.estimates import Estimate
 from casino31.home.fairness import MATCHES, Fairness
 from casino31.home.readings import Change
 from casino31.home.rules_form import rules_stated
+from casino31.serialize import JsonObject
 
 
-def estimate_object(of: Estimate) -> dict[str, Any]:
+def estimate_object(of: Estimate) -> JsonObject:
     """Return an estimate as JSON has it."""
     return {"value": of.value, "low": of.low, "high": of.high, "level": float(of.level), "method": of.method}
 
 
-def fairness_object(sheet: Fairness, changed: Sequence[Change] = ()) -> dict[str, Any]:
+def fairness_object(sheet: Fairness, changed: Sequence[Change] = ()) -> JsonObject:
     """Return the sheet as the object of ``home fairness --json``."""
     return {
         "schema": "casino31.home.fairness/1",
@@ -46,7 +46,7 @@ def fairness_object(sheet: Fairness, changed: Sequence[Change] = ()) -> dict[str
     }
 
 
-def match_object(match: Match) -> dict[str, Any]:
+def match_object(match: Match) -> JsonObject:
     """Return a match as JSON has it."""
     return {
         "win": [estimate_object(win) for win in match.win],
@@ -55,7 +55,7 @@ def match_object(match: Match) -> dict[str, Any]:
     }
 
 
-def change_object(change: Change) -> dict[str, Any]:
+def change_object(change: Change) -> JsonObject:
     """Return another reading as JSON has it."""
     return {
         "clause": change.clause,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from casino31.serialize import JsonMapping
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class Reading:
     """The clause of docs/rules/home.md that it reads."""
     says: str
     """What it settles, in a few words."""
-    choices: Mapping[str, Any]
+    choices: JsonMapping
     """The values by the text that names them, the default first; of a whole number the default alone."""
     low: int = 0
     high: int = -1

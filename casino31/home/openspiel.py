@@ -16,6 +16,7 @@ from casino31.home.round import apply, deal, legal, returns
 from casino31.home.rules import HomeRules
 from casino31.home.state import State, pack
 from casino31.home.view import view
+from casino31.serialize import JsonObject
 
 SHUFFLES = 10_000
 """Shuffles that the chance action chooses from, if a game does not say otherwise."""
@@ -108,7 +109,7 @@ def _game_class(spiel: Any, kind: Any, rules: HomeRules) -> Any:
     class HomeGame(spiel.Game):  # type: ignore[misc]
         """A home game."""
 
-        def __init__(self, params: dict[str, Any] | None = None) -> None:
+        def __init__(self, params: JsonObject | None = None) -> None:
             given = params or {}
             self.players = int(given.get("players", rules.fewest))
             self.shuffles = int(given.get("shuffles", SHUFFLES))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from casino31.bounded import content_of, sealed, unsealed
 from casino31.home.fairness import Study
@@ -13,6 +12,7 @@ from casino31.home.policy_text import read
 from casino31.home.reader import load
 from casino31.home.tally import Counted
 from casino31.layoutfile.files import refused
+from casino31.serialize import JsonObject
 from casino31.simulation import BLOCK, Tally, blocks_of, merge
 
 SCHEMA = "casino31.home.counts/1"
@@ -81,7 +81,7 @@ def put_together(parts: Sequence[Counted]) -> Counted:
     return Counted(parts[0].plan, tally)
 
 
-def _object(path: Path) -> dict[str, Any]:
+def _object(path: Path) -> JsonObject:
     try:
         whole = unsealed(content_of(path, LARGEST_FILE))
     except OSError as error:

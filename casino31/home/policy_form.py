@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from casino31 import __version__
 from casino31.home.against import Against
 from casino31.home.best import Best
@@ -12,6 +10,7 @@ from casino31.home.policy import KEEPS, TURNS, KnockTable, Policy, Situation
 from casino31.home.ranks import SCORES, score_text
 from casino31.home.rules import HomeRules
 from casino31.home.rules_form import rules_stated
+from casino31.serialize import JsonObject
 
 
 def scores_text(row: tuple[bool, ...], rules: HomeRules) -> str:
@@ -94,7 +93,7 @@ def differences(one: Policy, other: Policy, rules: HomeRules, where: Situation) 
     return "\n".join(lines) or "  no cell differs"
 
 
-def against_object(found: Against) -> dict[str, Any]:
+def against_object(found: Against) -> JsonObject:
     """Return a round robin as the object of ``home against --json``."""
     return {
         "schema": "casino31.home.against/1",
@@ -121,7 +120,7 @@ def against_text(found: Against) -> str:
     return "\n".join(lines)
 
 
-def best_object(found: Best) -> dict[str, Any]:
+def best_object(found: Best) -> JsonObject:
     """Return what iteration found as the object of ``home best --json``."""
     table = found.policy.table(Situation(found.players, 1))
     rules = found.game.rules

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from casino31.faults import Fault
 from casino31.home.fields import said
@@ -14,6 +13,7 @@ from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import known, suggest, text, wrong_type
 from casino31.layoutfile.files import document_of, find, names_in, shipped_folder
 from casino31.notebook import Shown
+from casino31.serialize import JsonObject
 
 _WHAT = "house-rules"
 
@@ -88,7 +88,7 @@ def parse(text: str, file: str = "<text>") -> HomeGame:
 def _read(document: Document, name: str) -> HomeGame:
     known(document, (), ("title", "like", *READINGS))
     title = text(document, ("title",), 'title = "..."')
-    values: dict[str, Any] = {}
+    values: JsonObject = {}
     for key in READINGS:
         if document.get((key,)) is not None:
             _put(document, key, values)
@@ -103,7 +103,7 @@ def _read(document: Document, name: str) -> HomeGame:
     return HomeGame(rules, name, document.file, document.digest, (), document.warnings)
 
 
-def _put(document: Document, key: str, values: dict[str, Any]) -> None:
+def _put(document: Document, key: str, values: JsonObject) -> None:
     """Put what stands at a key among the values, or add a fault."""
     found = document.get((key,))
     if isinstance(found, (dict, list)):

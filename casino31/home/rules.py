@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 from casino31.home.fields import Reading, reading, said, whole
+from casino31.serialize import JsonObject
 
 
 def _pile(rules: HomeRules) -> bool:
@@ -302,7 +303,7 @@ class HomeRules:
         """
         from casino31.layoutfile.fields import suggest
 
-        values: dict[str, Any] = {}
+        values: JsonObject = {}
         wrong: list[str] = []
         for setting in settings:
             name, sign, text = (part.strip() for part in setting.partition("="))

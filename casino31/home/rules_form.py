@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from casino31.home.reader import HomeGame, load, shipped
+from casino31.serialize import JsonObject
 
 
 def games_text() -> str:
@@ -36,12 +35,12 @@ def rules_text(game: HomeGame) -> str:
     return "\n".join(lines)
 
 
-def rules_object(game: HomeGame) -> dict[str, Any]:
+def rules_object(game: HomeGame) -> JsonObject:
     """Return the game as the object of ``home check --json``."""
     return {"schema": "casino31.home.rules/1", **rules_stated(game)}
 
 
-def rules_stated(game: HomeGame) -> dict[str, Any]:
+def rules_stated(game: HomeGame) -> JsonObject:
     """Return what every JSON object of a home game states of its rules."""
     rules = game.rules
     return {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from casino31.cards import RANKS, rank, show
 from casino31.decimals import NOTHING, decimal, number, percent, table
 from casino31.home.small import RULES
 from casino31.home.small_solver import PARTS, SmallSolution
+from casino31.serialize import JsonObject
 
 _GAME = """The eldest knocks, or takes the card turned up or the stock's and throws one; the dealer then knocks, or
 the deal is drawn. After a knock the other has one more turn. A knocker who is not above loses 2 tokens, else the
@@ -38,7 +38,7 @@ def small_text(solved: SmallSolution) -> str:
     return "\n\n".join(parts)
 
 
-def small_object(solved: SmallSolution) -> dict[str, Any]:
+def small_object(solved: SmallSolution) -> JsonObject:
     """Return the object of ``home solve-small --json``."""
     return {
         "schema": "casino31.home.small/1",
@@ -60,5 +60,5 @@ def small_object(solved: SmallSolution) -> dict[str, Any]:
     }
 
 
-def _between(low: Fraction, high: Fraction) -> dict[str, Any]:
+def _between(low: Fraction, high: Fraction) -> JsonObject:
     return {"at_least": number(low), "at_most": number(high)}

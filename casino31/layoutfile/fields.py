@@ -7,11 +7,11 @@ rest is still read; ``Document.check`` then raises all the faults at once.
 import datetime
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 from unicodedata import category
 
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.scan import KeyPath
+from casino31.serialize import JsonObject
 
 LONGEST_TEXT = 4_000
 """Characters of a title or a source: a cell of a workbook holds 32,767."""
@@ -81,7 +81,7 @@ def known(document: Document, path: KeyPath, keys: Sequence[str], above: Collect
             document.error("unknown", (*path, key), found, listing(keys), up or suggest(key, keys), "key")
 
 
-def table(document: Document, path: KeyPath) -> dict[str, Any] | None:
+def table(document: Document, path: KeyPath) -> JsonObject | None:
     """Return a table of the file, or None when it is not there or no table, which is a fault.
 
     >>> table(Document("[rules]\\ntie = 'fold'"), ("rules",))

@@ -12,6 +12,7 @@ from itertools import dropwhile, takewhile
 from typing import Any, NamedTuple
 
 from casino31.layoutfile.scan import KeyPath, Place, Span, Statement, key_path, key_spans, place_pair, statements
+from casino31.serialize import JsonObject
 
 DEEPEST = 16
 """Names of one key, and brackets within each other: a pay table needs three."""
@@ -49,7 +50,7 @@ class Problem(NamedTuple):
 class Located:
     """A text as ``tomllib`` reads it, with its places and problems."""
 
-    data: dict[str, Any] = field(default_factory=dict)
+    data: JsonObject = field(default_factory=dict)
     places: dict[KeyPath, Place] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     broken: set[KeyPath] = field(default_factory=set)

@@ -1,7 +1,6 @@
 """The report of an audited log."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.answer import LogAudit, LogScope
@@ -13,6 +12,7 @@ from casino31.pages.audited_results import MONEY, results_page
 from casino31.pages.audits import AuditPages, audit_report, files_object, files_table
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.remedies import HANDS
+from casino31.serialize import JsonMapping, JsonObject
 
 
 def log_deliverable(audit: LogAudit) -> Deliverable:
@@ -120,14 +120,14 @@ def _departures(audit: LogAudit) -> str:
     return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came."
 
 
-def _detectable(each: Mapping[str, Any]) -> Iterator[str]:
+def _detectable(each: JsonMapping) -> Iterator[str]:
     yield f"a change of edge by {each['edge_change']:.4%}"
     yield f"players who win {each['gain_by_stakes']:.4%} of their stakes more than expected"
     if each["gain_by_decisions"]:
         yield f"decisions that win {each['gain_by_decisions']:.4%} of all initial wagers by what nobody can see"
 
 
-def log_object(audit: LogAudit) -> dict[str, Any]:
+def log_object(audit: LogAudit) -> JsonObject:
     """Return the JSON form of an audited log, schema ``casino31.audit-log/1``.
 
     >>> from casino31.audit.hands.log import LogAuditor
@@ -187,7 +187,7 @@ def log_object(audit: LogAudit) -> dict[str, Any]:
     )
 
 
-def _scope_object(scope: LogScope) -> dict[str, Any]:
+def _scope_object(scope: LogScope) -> JsonObject:
     return {
         "files": files_object(scope.files),
         "layout": {"game": scope.game, "title": scope.title, "sha256": scope.digest, "strategy": scope.strategy},
@@ -198,6 +198,6 @@ def _scope_object(scope: LogScope) -> dict[str, Any]:
     }
 
 
-def _result_object(each: Result) -> dict[str, Any]:
+def _result_object(each: Result) -> JsonObject:
     exact = ("staked", "won", "result", "exact")
     return {name: number(value) if name in exact else value for name, value in each._asdict().items()}

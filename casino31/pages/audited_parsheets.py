@@ -1,13 +1,12 @@
 """The report of an audited par sheet."""
 
-from typing import Any
-
 from casino31.audit.finding import verdict_object
 from casino31.audit.workbooks.parsheet import ParSheetAudit
 from casino31.page import WHOLE, Cell, Report, texts
 from casino31.pages.audits import AuditPages, audit_report, files_object
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.remedies import WORKBOOKS
+from casino31.serialize import JsonObject
 
 
 def parsheet_deliverable(audit: ParSheetAudit) -> Deliverable:
@@ -50,7 +49,7 @@ def _report(audit: ParSheetAudit) -> Report:
     return audit_report(audit.verdict, made)
 
 
-def parsheet_object(audit: ParSheetAudit) -> dict[str, Any]:
+def parsheet_object(audit: ParSheetAudit) -> JsonObject:
     """Return the JSON form, schema ``casino31.audit-parsheet/1``; ``where`` of a cell is ``Sheet!A1``.
 
     >>> from casino31.audit.finding import LEVEL, Verdict

@@ -1,7 +1,6 @@
 """The report of audited shuffles."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.shuffles.randomness import LABORATORY
@@ -11,6 +10,7 @@ from casino31.page import WHOLE, Block, Cell, Report, texts
 from casino31.pages.audits import AuditPages, audit_report, files_object, files_table
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.remedies import SHUFFLES
+from casino31.serialize import JsonObject
 
 
 def shuffle_deliverable(audit: ShuffleAudit) -> Deliverable:
@@ -69,7 +69,7 @@ def _power(audit: ShuffleAudit) -> Iterator[str]:
     )
 
 
-def shuffle_object(audit: ShuffleAudit) -> dict[str, Any]:
+def shuffle_object(audit: ShuffleAudit) -> JsonObject:
     """Return the JSON form of audited shuffles, schema ``casino31.audit-shuffle/1``.
 
     >>> from casino31.audit.shuffles.shuffle import Shuffles

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.tables.against import GameCounts
@@ -28,6 +27,7 @@ from casino31.pages.audits import AuditPages, audit_report, bar_label, files_obj
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.remedies import TABLES
 from casino31.paytable import LOSE, PUSH, OddsUnit, show_pay
+from casino31.serialize import JsonObject
 
 CHANCE = Unit("number", 10)
 MOST_BARS = 31
@@ -126,7 +126,7 @@ def _pay(net: Fraction, unit: OddsUnit) -> str:
     return f"{float(odds):g} {unit.removesuffix(' one')} 1"
 
 
-def table_object(audit: TableAudit) -> dict[str, Any]:
+def table_object(audit: TableAudit) -> JsonObject:
     """Return the JSON form of an audited table, schema ``casino31.audit-table/1``.
 
     >>> from casino31.audit.tables.table import audit_text

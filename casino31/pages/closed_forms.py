@@ -1,13 +1,13 @@
 """Figures in closed form in one pay, schema ``casino31.formula/1``."""
 
 from fractions import Fraction
-from typing import Any
 
 from casino31.page import Table, texts
 from casino31.pages.deliverable import Deliverable, answered
 from casino31.pages.questions import answer_report
 from casino31.paytable_design.formulas import Formula, FormulaPiece
 from casino31.paytable_design.surface import HIGHEST, LOWEST
+from casino31.serialize import JsonObject
 
 
 def formula_deliverable(formula: Formula) -> Deliverable:
@@ -27,7 +27,7 @@ def formula_deliverable(formula: Formula) -> Deliverable:
     )
 
 
-def _object(formula: Formula) -> dict[str, Any]:
+def _object(formula: Formula) -> JsonObject:
     """Coefficients by piece, the constant term first, and LaTeX."""
     return {
         "schema": "casino31.formula/1",

@@ -1,7 +1,6 @@
 """The tables of a search, schema ``casino31.design/1``."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from casino31.decimals import number, percent
 from casino31.metrics import Metrics
@@ -12,6 +11,7 @@ from casino31.paytable_design.answers import Design
 from casino31.paytable_design.grid import FRONTIER, Grid
 from casino31.paytable_design.parts import SearchResult
 from casino31.paytable_design.run import RankedTable
+from casino31.serialize import JsonObject
 
 SHOWN_FRONTIER = 20
 
@@ -35,7 +35,7 @@ def design_deliverable(answer: Design) -> Deliverable:
     )
 
 
-def _object(answer: Design) -> dict[str, Any]:
+def _object(answer: Design) -> JsonObject:
     grid, parts = answer.grid, answer.parts
     alone = parts[0] if len(parts) == 1 else None
     bets = grid.surface.bets
@@ -65,13 +65,13 @@ def _frontier_of(grid: Grid) -> list[str]:
     return [f"{grid.direction(figure)} {figure}" for figure in FRONTIER]
 
 
-def _table(bets: Sequence[str], table: RankedTable) -> dict[str, Any]:
+def _table(bets: Sequence[str], table: RankedTable) -> JsonObject:
     alone = {"alone": {bet: _metrics(metrics) for bet, metrics in table.alone.items()}} if table.alone else {}
     pays = {row: number(pay) for row, pay in table.pays.items()}
     return {"bets": list(bets), "pays": pays, **_metrics(table.metrics), **alone}
 
 
-def _metrics(metrics: Metrics) -> dict[str, Any]:
+def _metrics(metrics: Metrics) -> JsonObject:
     return {
         "house_edge": number(metrics.house_edge),
         "element_of_risk": number(metrics.element_of_risk),

@@ -1,7 +1,6 @@
 """What a layout gives away, schema ``casino31.exposure/1``."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from casino31.cards import show
 from casino31.decimals import number, percent
@@ -11,6 +10,7 @@ from casino31.pages.questions import answer_report
 from casino31.paytable_design.counting import Countability
 from casino31.paytable_design.exposure import SEAT
 from casino31.paytable_design.exposure_sheet import ExposureSheet
+from casino31.serialize import JsonObject
 
 FREQUENCY = Unit("share", 2)
 
@@ -28,9 +28,9 @@ def exposure_deliverable(sheet: ExposureSheet) -> Deliverable:
     )
 
 
-def _object(sheet: ExposureSheet) -> dict[str, Any]:
+def _object(sheet: ExposureSheet) -> JsonObject:
     """All figures: edges are the player's but for those named house edge."""
-    whole: dict[str, Any] = {
+    whole: JsonObject = {
         "schema": "casino31.exposure/1",
         "game": sheet.game.name,
         "title": sheet.rules.title,
@@ -72,14 +72,14 @@ def _object(sheet: ExposureSheet) -> dict[str, Any]:
     return whole
 
 
-def _effects(sheet: ExposureSheet, place: int) -> dict[str, Any]:
+def _effects(sheet: ExposureSheet, place: int) -> JsonObject:
     return {
         bet: {rank: number(effect[place]) for rank, effect in effects.items()}
         for bet, effects in sheet.removal.items()
     }
 
 
-def _count(row: Countability) -> dict[str, Any]:
+def _count(row: Countability) -> JsonObject:
     return {
         "cards_seen": row.seen,
         "variance": number(row.variance),

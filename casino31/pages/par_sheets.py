@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.kept import results
 from casino31.longrun import CONFIDENCE
 from casino31.page import Report
 from casino31.pages.deliverable import Deliverable
+from casino31.serialize import JsonMapping
 
 if TYPE_CHECKING:
     from casino31.banker_answers import BankerAnalysis
@@ -52,7 +53,7 @@ def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked:
 
             return sheet_report(sheet, asked.date)
 
-        def record() -> Mapping[str, Any]:
+        def record() -> JsonMapping:
             from casino31.pages.records import analysis_object
 
             return analysis_object(sheet, whole=True) | stamp
@@ -70,7 +71,7 @@ def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked:
     def known() -> BankerAnalysis:
         return results().sheet(game, rules, folder, exact=asked.exact)
 
-    def banker_record() -> Mapping[str, Any]:
+    def banker_record() -> JsonMapping:
         from casino31.serialize import plain
 
         return {"schema": BANKER_SCHEMA, **plain(known()), **stamp}

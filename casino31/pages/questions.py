@@ -1,15 +1,15 @@
 """What the answer to every question of pay-table design says of its layout."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from casino31 import __version__
 from casino31.layout import Layout
 from casino31.page import Block, Page, Report
 from casino31.paytable_design.surface import Surface
+from casino31.serialize import JsonObject
 
 
-def about(surface: Surface, name: str = "") -> dict[str, Any]:
+def about(surface: Surface, name: str = "") -> JsonObject:
     """Return the keys that open every object: whose layout, by the name it was given, and which bets.
 
     >>> from casino31.paytable_design.surface import surface

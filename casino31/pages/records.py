@@ -1,7 +1,6 @@
 """An analysis as one JSON object, schema ``casino31.analysis/1``."""
 
 from fractions import Fraction
-from typing import Any
 
 from casino31.answers import StatedRule
 from casino31.bets import COMBINED
@@ -11,7 +10,7 @@ from casino31.metrics import EventRow, Metrics
 from casino31.pages.offering import at_table, offer_of
 from casino31.pages.parsheet import ParSheet, StakeFigures, WagerFigures
 from casino31.paytable import OddsUnit, PayTable, show_pay
-from casino31.serialize import plain
+from casino31.serialize import JsonObject, plain
 
 SCHEMA = "casino31.analysis/1"
 FIGURES = (
@@ -35,7 +34,7 @@ FIGURES = (
 """The figures of ``Metrics``, under the same names."""
 
 
-def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
+def analysis_object(sheet: ParSheet, whole: bool = False) -> JsonObject:
     """Return the figures of a sheet; ``whole`` adds the parts that take longer: long runs, advice and rounds.
 
     Counts are integers; every other exact number is ``{"exact": "336/5525", "value": 0.0608...}``, and an
@@ -79,14 +78,14 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> dict[str, Any]:
     }
 
 
-def _stakes(sheet: ParSheet, whole: bool) -> dict[str, Any]:
+def _stakes(sheet: ParSheet, whole: bool) -> JsonObject:
     """Each stake by its name; the base game, where its bet has another name, under ``main`` too."""
     stakes = {name: _stake(figures, sheet, whole) for name, figures in sheet.stakes.items()}
     base = next(iter(sheet.game.bets))
     return {"main": stakes[base], **stakes} if base in stakes else stakes
 
 
-def strategy_object(sheet: ParSheet, whole: bool = True) -> dict[str, Any]:
+def strategy_object(sheet: ParSheet, whole: bool = True) -> JsonObject:
     """Return the strategy of a sheet in words, with its figures; ``whole`` adds short rules and mistakes.
 
     >>> from casino31.rulesfile import load
@@ -95,7 +94,7 @@ def strategy_object(sheet: ParSheet, whole: bool = True) -> dict[str, Any]:
     >>> sorted(strategy_object(sheet, whole=False))
     ['name', 'play_frequency', 'rules', 'tied_hands']
     """
-    strategy: dict[str, Any] = {
+    strategy: JsonObject = {
         "name": sheet.analysis.strategy.name,
         "play_frequency": number(sheet.play_frequency),
         "tied_hands": sheet.analysis.tied,
@@ -108,7 +107,7 @@ def strategy_object(sheet: ParSheet, whole: bool = True) -> dict[str, Any]:
     return strategy
 
 
-def _stated(rule: StatedRule) -> dict[str, Any]:
+def _stated(rule: StatedRule) -> JsonObject:
     return {
         "lines": list(rule.lines),
         "house_edge": number(rule.house_edge),
@@ -117,9 +116,9 @@ def _stated(rule: StatedRule) -> dict[str, Any]:
     }
 
 
-def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> dict[str, Any]:
+def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> JsonObject:
     stake = figures.stake
-    entry: dict[str, Any] = {
+    entry: JsonObject = {
         "bets": {bet: number(units) for bet, units in stake.units.items()},
         **_metrics(figures.metrics),
         "volatility_index": {
@@ -136,16 +135,16 @@ def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> dict[str, Any
     return entry
 
 
-def _wager(figures: WagerFigures) -> dict[str, Any]:
+def _wager(figures: WagerFigures) -> JsonObject:
     """One wager by itself, per unit of the ante."""
     return {**_metrics(figures.metrics), "outcomes": [_row(row) for row in figures.rows]}
 
 
-def _metrics(metrics: Metrics) -> dict[str, Any]:
+def _metrics(metrics: Metrics) -> JsonObject:
     return {name: number(getattr(metrics, name)) for name in FIGURES}
 
 
-def _row(row: EventRow) -> dict[str, Any]:
+def _row(row: EventRow) -> JsonObject:
     return {
         "event": row.label,
         "stake": number(row.stake),
@@ -160,7 +159,7 @@ def _row(row: EventRow) -> dict[str, Any]:
     }
 
 
-def range_object(each: Range) -> dict[str, Any]:
+def range_object(each: Range) -> JsonObject:
     """Return the range of the average result after so many rounds."""
     return {
         "rounds": each.rounds,
@@ -174,7 +173,7 @@ def range_object(each: Range) -> dict[str, Any]:
     }
 
 
-def _paytable(table: PayTable, unit: OddsUnit) -> list[dict[str, Any]]:
+def _paytable(table: PayTable, unit: OddsUnit) -> list[JsonObject]:
     return [
         {
             "event": line.label,
@@ -187,7 +186,7 @@ def _paytable(table: PayTable, unit: OddsUnit) -> list[dict[str, Any]]:
     ]
 
 
-def _table(sheet: ParSheet) -> dict[str, Any]:
+def _table(sheet: ParSheet) -> JsonObject:
     """What the layout says of its table and what each stake comes to there; nothing where it says nothing."""
     facts = sheet.rules.table_facts
     if facts is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.cheats import PlayerSelfTest
@@ -11,6 +10,7 @@ from casino31.audit.shuffles.selftest import LOOSE, SelfTest
 from casino31.page import Block, Cell, Chart, Column, Note, Page, Report, Row, Table, Unit
 from casino31.pages.audits import AuditPages, answer, audit_report, bar_label
 from casino31.pages.deliverable import Deliverable
+from casino31.serialize import JsonObject
 
 RATE, SHARE, WHOLE_SHARE = Unit("number", 4), Unit("share", 3), Unit("share", 0)
 
@@ -106,7 +106,7 @@ def _players(tested: PlayerSelfTest) -> Iterator[Block]:
         yield Chart(title, axis, labels, shares, SHARE, "{cheats|cheat}", "{cheats|share}")
 
 
-def selftest_object(tested: AuditSelfTest) -> dict[str, Any]:
+def selftest_object(tested: AuditSelfTest) -> JsonObject:
     """Return the JSON form of the self-test, schema ``casino31.audit-selftest/1``.
 
     >>> from casino31.audit.finding import LEVEL, Verdict

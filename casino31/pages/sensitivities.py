@@ -1,7 +1,6 @@
 """How the edge moves with the pays, schema ``casino31.sensitivity/1``."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from casino31.decimals import number, percent
 from casino31.metrics import Metrics
@@ -11,6 +10,7 @@ from casino31.pages.questions import about, answer_report
 from casino31.paytable_design.answers import Sensitivities
 from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
 from casino31.paytable_design.surface import HIGHEST, Surface
+from casino31.serialize import JsonObject
 
 
 def sensitivity_deliverable(answer: Sensitivities) -> Deliverable:
@@ -33,9 +33,9 @@ def sensitivity_deliverable(answer: Sensitivities) -> Deliverable:
     )
 
 
-def _object(answer: Sensitivities) -> dict[str, Any]:
+def _object(answer: Sensitivities) -> JsonObject:
     form, readings = answer.form, answer.readings
-    whole: dict[str, Any] = {
+    whole: JsonObject = {
         "schema": "casino31.sensitivity/1",
         **about(next(iter(answer.rows)), answer.name),
         "bets": [bet for surface in answer.rows for bet in surface.bets],
@@ -67,7 +67,7 @@ def reading_key(reading: Reading, others: Sequence[Reading]) -> str:
     return reading.choice if alone else f"{reading.name} = {reading.choice}"
 
 
-def _row(row: Sensitivity, surface: Surface) -> dict[str, Any]:
+def _row(row: Sensitivity, surface: Surface) -> JsonObject:
     return {
         "bet": " + ".join(surface.bets),
         "pay": number(row.pay),
@@ -79,13 +79,13 @@ def _row(row: Sensitivity, surface: Surface) -> dict[str, Any]:
     }
 
 
-def _reading(reading: Reading) -> dict[str, Any]:
+def _reading(reading: Reading) -> JsonObject:
     first = next(iter(reading.figures.values()))
     bets = {name: _figures(metrics) for name, metrics in reading.figures.items()}
     return {"reading": reading.name, "stated": reading.stated, **_figures(first), "bets": bets}
 
 
-def _figures(metrics: Metrics) -> dict[str, Any]:
+def _figures(metrics: Metrics) -> JsonObject:
     return {
         "house_edge": number(metrics.house_edge),
         "element_of_risk": number(metrics.element_of_risk),

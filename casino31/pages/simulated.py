@@ -1,15 +1,14 @@
 """A simulation of any game as a file of counts, and as a report."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from casino31 import __version__
 from casino31.bounded import content_of, json_of
 from casino31.faults import refused
 from casino31.page import Note, Page, Report
 from casino31.pages.deliverable import Deliverable, answered
+from casino31.serialize import JsonMapping, JsonObject
 from casino31.simulation import BLOCK, Findings, RoundSource, Tally, blocks_of
 
 LARGEST_FILE = 2**24
@@ -25,7 +24,7 @@ def tally_bytes(source: RoundSource, tally: Tally) -> bytes:
     return (json.dumps(stated, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _head(source: RoundSource, tally: Tally) -> dict[str, Any]:
+def _head(source: RoundSource, tally: Tally) -> JsonObject:
     return {
         "schema": source.schema,
         **dict(tally.plan),
@@ -37,7 +36,7 @@ def _head(source: RoundSource, tally: Tally) -> dict[str, Any]:
     }
 
 
-def stated_names(path: Path) -> Mapping[str, Any]:
+def stated_names(path: Path) -> JsonMapping:
     """Return what a file of counts states: its schema, its layout, and what else it was played with.
 
     RulesError when it is no such file.

@@ -1,16 +1,16 @@
 """Random rounds of a layout with a pay table: the counts of each joint result, schema ``casino31.simulation/1``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from casino31.against_exact import EventCheck, MeanCheck, deviations
 from casino31.audit.hands.write import write_hands
 from casino31.audit.statistics import goodness, holm, normal_tail
 from casino31.decimals import number, percent
 from casino31.page import PERCENT, WHOLE, Block, Cell, Column, Note, Row, Table, Unit
+from casino31.serialize import JsonMapping, JsonObject
 from casino31.simulation import Findings, PreparedLayout, RoundSource, Tally, player
 
 ALPHA = 0.001
@@ -54,7 +54,7 @@ def _write_log(table: PreparedLayout, path: Path, seed: int, rounds: int, blocks
     write_hands(path, table, seed, rounds, blocks, over)
 
 
-def _stated(table: PreparedLayout, counts: Sequence[int]) -> Mapping[str, Any]:
+def _stated(table: PreparedLayout, counts: Sequence[int]) -> JsonMapping:
     outcomes = table.analysis.outcomes
     return {
         "outcomes": [
@@ -98,7 +98,7 @@ def fit_note(name: str, statistic: float | None, p: float | None) -> tuple[Note,
     return (Note(f"{name}{shown}, p = {p:.4f}"),)
 
 
-def _mean(mean: MeanCheck) -> dict[str, Any]:
+def _mean(mean: MeanCheck) -> JsonObject:
     return {
         "stake": mean.stake,
         "mean": number(mean.mean),
@@ -113,7 +113,7 @@ def _in_short(mean: MeanCheck) -> str:
     return f"{edge:.6f} ± {mean.error:.6f} (one standard error; exact {right:.6f}, z {mean.z:+.2f})"
 
 
-def _event(event: EventCheck) -> dict[str, Any]:
+def _event(event: EventCheck) -> JsonObject:
     return {
         "stake": event.stake,
         "event": event.event,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from casino31.answers import Analysis
 from casino31.decimals import decimal, number, percent
@@ -14,6 +13,7 @@ from casino31.pages.questions import about, answer_report
 from casino31.paytable_design.compare import changed_hands
 from casino31.paytable_design.solve import Solution, SolutionLine
 from casino31.paytable_design.surface import Surface
+from casino31.serialize import JsonObject
 
 
 def solution_deliverable(solution: Solution, name: str = "") -> Deliverable:
@@ -41,7 +41,7 @@ def solution_deliverable(solution: Solution, name: str = "") -> Deliverable:
     )
 
 
-def _solution_object(solution: Solution, name: str, answer: tuple[Analysis, Metrics] | None) -> dict[str, Any]:
+def _solution_object(solution: Solution, name: str, answer: tuple[Analysis, Metrics] | None) -> JsonObject:
     return {
         "schema": "casino31.solve/1",
         **about(solution.surface, name),
@@ -105,7 +105,7 @@ def line_deliverable(line: SolutionLine, name: str = "") -> Deliverable:
     )
 
 
-def _line_object(line: SolutionLine, name: str) -> dict[str, Any]:
+def _line_object(line: SolutionLine, name: str) -> JsonObject:
     return {
         "schema": "casino31.solve-line/1",
         **about(line.surface, name),

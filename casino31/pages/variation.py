@@ -27,6 +27,7 @@ from casino31.page import (
 )
 from casino31.pages.deliverable import Deliverable
 from casino31.paytable_design.compare import ComparedLayout, Comparison
+from casino31.serialize import JsonObject
 
 FIGURES: Mapping[str, tuple[Callable[[Metrics], Fraction | float | None], Unit]] = {
     "house edge": (lambda m: m.house_edge, PERCENT),
@@ -42,7 +43,7 @@ EXACT = frozenset({"house edge"})
 SHOWN_CLASSES = 24
 
 
-def comparison_object(found: Comparison, date: str = "") -> dict[str, Any]:
+def comparison_object(found: Comparison, date: str = "") -> JsonObject:
     """Return the comparison: layouts, rows, figures, and every class of hands that is played anew.
 
     >>> from casino31.paytable_design.compare import compare
@@ -53,7 +54,7 @@ def comparison_object(found: Comparison, date: str = "") -> dict[str, Any]:
     12
     """
     names = [each.name for each in found.layouts]
-    whole: dict[str, Any] = {
+    whole: JsonObject = {
         "schema": "casino31.comparison/1",
         "game": found.layouts[0].game.name,
         "reference": names[0],
@@ -85,7 +86,7 @@ def _apart(pays: tuple[Fraction | None, ...]) -> list[Any]:
     return [None if pay is None or first is None else number(pay - first) for pay in others]
 
 
-def _layout(each: ComparedLayout) -> dict[str, Any]:
+def _layout(each: ComparedLayout) -> JsonObject:
     rules = each.analysis.rules
     bets = {name: _metrics(metrics) for name, metrics in each.figures.items()}
     return {
@@ -101,12 +102,12 @@ def _layout(each: ComparedLayout) -> dict[str, Any]:
     }
 
 
-def _taken(each: ComparedLayout) -> dict[str, Any]:
+def _taken(each: ComparedLayout) -> JsonObject:
     shares = {action: number(share) for action, share in each.action_frequencies.items()}
     return {"action_frequencies": shares} if shares else {}
 
 
-def _metrics(metrics: Metrics) -> dict[str, Any]:
+def _metrics(metrics: Metrics) -> JsonObject:
     return {
         "house_edge": number(metrics.house_edge),
         "element_of_risk": number(metrics.element_of_risk),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from casino31.atomic_file import to_disk, write_whole, writing
 from casino31.bounded import content_of, open_plain, sealed, unsealed
 from casino31.paytable_design.search import Found, Pricer
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,7 +114,7 @@ def load(path: Path, made_from: str, pricer: Pricer, count: int) -> SearchState:
         raise StateError(f"{path} is no saved search: its figures do not agree") from None
 
 
-def _state(record: dict[str, Any], pricer: Pricer, count: int) -> SearchState:
+def _state(record: JsonObject, pricer: Pricer, count: int) -> SearchState:
     """The state of a record; ValueError where its numbers cannot be those of this search."""
     blocks, feasible, written = (_whole(record[name]) for name in ("blocks", "feasible", "written"))
     best, frontier = (_found(record[name], pricer) for name in ("best", "frontier"))

@@ -5,10 +5,12 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from casino31.serialize import JsonMapping
+
 _HEAD = ("figure", "exact", "value", "error_bound")
 
 
-def csv_text(record: Mapping[str, Any]) -> str:
+def csv_text(record: JsonMapping) -> str:
     """Return a record as lines of ``figure,exact,value``, and ``error_bound`` where its figures have one.
 
     ``figure`` is the path of the figure in the record, joined by slashes; texts stand under ``exact``. A text

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from casino31.pages.deliverable import Deliverable
+from casino31.serialize import JsonMapping
 
 ENDINGS = (".xlsx", ".pdf", ".html", ".txt", ".json", ".csv")
 PAPERS = ("A4", "Letter")
@@ -24,7 +24,7 @@ def rendered(made: Deliverable, ending: str, paper: str = "A4") -> bytes:
     return _FORMATS[ending](made, paper)
 
 
-def json_text(record: Mapping[str, Any]) -> str:
+def json_text(record: JsonMapping) -> str:
     r"""Return a record as the one JSON object of a file.
 
     >>> json_text({})

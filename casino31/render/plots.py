@@ -2,7 +2,9 @@
 
 import io
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -97,6 +99,6 @@ def picture_bytes(drawn: "Figure", ending: str) -> bytes:
     """
     out = io.BytesIO()
     kind = ending.removeprefix(".")
-    nameless: dict[str, Any] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    nameless: JsonObject = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
     drawn.savefig(out, format=kind, dpi=150, metadata=nameless[kind])
     return out.getvalue()

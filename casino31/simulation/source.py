@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from casino31.serialize import JsonMapping
 from casino31.simulation.blocks import Play, Tally, in_stretches
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ WriteLog: TypeAlias = Callable[[Path, int, int, range, bool], None]
 class Findings:
     """What the counts of a simulation come to beside the exact distribution."""
 
-    record: Mapping[str, Any]
+    record: JsonMapping
     """As plain data."""
     blocks: tuple[Block, ...]
     """As parts of a page, each simulated figure with its interval."""
@@ -42,9 +43,9 @@ class RoundSource:
     """The whole numbers that rounds are counted in."""
     player: Callable[[range], Play]
     """How rounds are played, when so many blocks are wanted."""
-    stated: Callable[[Sequence[int]], Mapping[str, Any]]
+    stated: Callable[[Sequence[int]], JsonMapping]
     """The counts as a file of them states them."""
-    counts_in: Callable[[Mapping[str, Any]], Sequence[int]]
+    counts_in: Callable[[JsonMapping], Sequence[int]]
     """The counts that such a file states; KeyError or TypeError where it states none."""
     rounds_in: Callable[[Sequence[int]], int]
     """The rounds that some counts are of."""

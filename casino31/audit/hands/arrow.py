@@ -12,6 +12,7 @@ from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import LARGEST_AMOUNT
 from casino31.faults import refused
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,7 +93,7 @@ def _look_at_texts(file: str, name: str, words: Any) -> None:
         raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
 
 
-def _quick(columns: Columns, types: dict[str, Any], arrow: Any) -> bool:
+def _quick(columns: Columns, types: JsonObject, arrow: Any) -> bool:
     """Whether cards and amounts are plain numbers: then no row is looked at by itself."""
     kinds = arrow.types
     if len(columns.cards) < 2:

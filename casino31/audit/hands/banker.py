@@ -25,6 +25,7 @@ from casino31.audit.hands.monitor import mean_wealth
 from casino31.audit.hands.schema import Schema
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p
 from casino31.layout import Layout
+from casino31.serialize import JsonObject
 from casino31.two_sides import HandLog
 
 TILTS = [2.0**-power for power in range(11)]
@@ -217,7 +218,7 @@ def _groups(made: HandLog, counted: Counted, alpha: float) -> tuple[GroupFigures
     return (GroupFigures("all", BET, rounds, total / rounds, mean, spread, interval, counts, expected),)
 
 
-def _detectable(made: HandLog, counted: Counted, alpha: float) -> dict[str, dict[str, Any]]:
+def _detectable(made: HandLog, counted: Counted, alpha: float) -> dict[str, JsonObject]:
     """The change of edge that the mean's test finds, and the gain for each unit staked that the wealth does."""
     from scipy.special import ndtri
 

@@ -16,6 +16,7 @@ from casino31.audit.hands.tally import GROUP_PARTS
 from casino31.audit.repeats import Fingerprints
 from casino31.bounded import content_of, sealed, unsealed
 from casino31.faults import refused
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +47,7 @@ def save(auditor: LogAuditor, path: Path) -> None:
     write_whole(path, sealed(_record(auditor)))
 
 
-def _record(auditor: LogAuditor) -> dict[str, Any]:
+def _record(auditor: LogAuditor) -> JsonObject:
     """All that an audit has counted, as JSON has it."""
     tally, reader, seats = auditor.tally, auditor.reader, auditor.seats
     return {
@@ -68,7 +69,7 @@ def _record(auditor: LogAuditor) -> dict[str, Any]:
     }
 
 
-def _identity(auditor: LogAuditor) -> dict[str, Any]:
+def _identity(auditor: LogAuditor) -> JsonObject:
     """What must not change between two runs."""
     analysis = auditor.analysis
     return {
@@ -137,7 +138,7 @@ def restore(auditor: LogAuditor, path: Path) -> None:
         raise refused(file, "a checkpoint that lacks something, or has too much", "the file as it was written")
 
 
-def _file(kept: dict[str, Any]) -> dict[str, Any]:
+def _file(kept: JsonObject) -> JsonObject:
     """A file that was counted; TypeError where that is nonsense."""
     kinds = {"place": str, "sha256": str, "bytes": int, "rows": int, "complete": bool}
     if {name: type(value) for name, value in kept.items()} != kinds:

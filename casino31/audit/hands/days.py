@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.distribution import Law
+from casino31.serialize import JsonMapping
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,7 @@ def add_days(
         kept[place] = [before + more for before, more in zip(kept[place], added, strict=True)]
 
 
-def sound_days(kept: Mapping[str, Any], bets: int) -> Days:
+def sound_days(kept: JsonMapping, bets: int) -> Days:
     """Return what a checkpoint kept of the days; TypeError or ValueError where that is nonsense.
 
     >>> sound_days({"2026-12-01": [[2, 300, 400, 50000]]}, 1)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 from pathlib import Path
-from typing import Any
 
 from casino31.answers import Analysis
 from casino31.audit.hands.batch import Reader
@@ -20,6 +19,7 @@ from casino31.audit.hands.words import cents, words_of
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.cards import parse_card
 from casino31.game import Game
+from casino31.serialize import JsonMapping
 
 ROWS = 200
 """Rows that are looked at."""
@@ -97,7 +97,7 @@ def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
     return Guess(_toml(fixed | best[2], words), len(rows), best[0])
 
 
-def _cards(header: Sequence[str], rows: Sequence[Mapping[str, Any]], auditor: LogAuditor) -> tuple[str, ...]:
+def _cards(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> tuple[str, ...]:
     """One column with the cards of a hand, or one for each card, by what they hold."""
     size, seen = auditor.reader.size, auditor.reader.seen
 
@@ -137,7 +137,7 @@ def _order(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _decision(
-    names: Sequence[str], rows: Sequence[Mapping[str, Any]], reader: Reader
+    names: Sequence[str], rows: Sequence[JsonMapping], reader: Reader
 ) -> tuple[str | None, dict[str, str]]:
     """The column of decisions, by name or by its few words, and what each word means."""
     if len(reader.actions) < 2:
@@ -190,7 +190,7 @@ def _alike(way: Mapping[str, tuple[str, ...]]) -> int:
 
 
 def _settled(
-    path: Path, header: Sequence[str], rows: Sequence[Mapping[str, Any]], schema: Schema, auditor: LogAuditor
+    path: Path, header: Sequence[str], rows: Sequence[JsonMapping], schema: Schema, auditor: LogAuditor
 ) -> int:
     """Rows that are settled as they were paid."""
     reader = auditor.reader

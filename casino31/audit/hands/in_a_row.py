@@ -8,7 +8,7 @@ add up to what the whole hand brought above the strategy. Hands are settled by t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,6 +27,7 @@ from casino31.census import Census, Chance, Decide, Node
 from casino31.faults import NotCapableError
 from casino31.game import Game
 from casino31.pricing import census_of
+from casino31.serialize import JsonMapping
 from casino31.settling import PLAN_MARK, Asked, played
 from casino31.strategy_table import Advised
 from casino31.table import ReplayTable
@@ -262,7 +263,7 @@ def _plan(asked: Sequence[Asked]) -> tuple[str, ...]:
     return tuple(action for _, action in asked)
 
 
-def _fields(player: PlayerLaw) -> Mapping[str, Any]:
+def _fields(player: PlayerLaw) -> JsonMapping:
     return {
         name: getattr(player, name) for name in ("luck", "scale", "gains", "first", "knows", "choices", "names")
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from casino31.audit.finding import Check, Problem
 from casino31.audit.hands.batch import Reader
@@ -13,6 +13,7 @@ from casino31.audit.hands.distribution import BetLaw, Law
 from casino31.audit.hands.tally import SEATS, TESTS, Group, Tally
 from casino31.audit.hands.wealths import above_expectation
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p, weighted_holm
+from casino31.serialize import JsonObject
 
 POWER = 0.9
 
@@ -58,7 +59,7 @@ class Judged:
     problems: list[Problem] = field(default_factory=list)
     groups: list[GroupFigures] = field(default_factory=list)
     money: list[MoneyFigures] = field(default_factory=list)
-    detectable: dict[str, dict[str, Any]] = field(default_factory=dict)
+    detectable: dict[str, JsonObject] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     alpha: float = 0.0
 

@@ -28,6 +28,7 @@ from casino31.audit.hands.wealths import look
 from casino31.bounded import open_plain
 from casino31.faults import refused
 from casino31.game import Game
+from casino31.serialize import JsonObject
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
@@ -71,7 +72,7 @@ class LogAuditor:
         self.reader.taken_back = self.settlement.stages > 1
         self.once = OnePass(self.settlement, self.law)
         self.forget()
-        self.files: list[dict[str, Any]] = []
+        self.files: list[JsonObject] = []
         """The files read: place, digest, rows, and whether all of it."""
         self.left_out: list[str] = []
 
@@ -110,7 +111,7 @@ class LogAuditor:
         if kept is not None:
             kept(self)
 
-    def _entry(self, path: Path) -> dict[str, Any]:
+    def _entry(self, path: Path) -> JsonObject:
         sizes = {entry["bytes"] for entry in self.files if entry["complete"]}
         size, digests = _digests(path, sizes)
         digest, place = digests[size], str(path.resolve())

@@ -21,6 +21,7 @@ from casino31.audit.hands.write import UnwritableError, parquet_library
 from casino31.audit.workbooks.safe_reader import first_sheet
 from casino31.bounded import json_of, open_plain
 from casino31.faults import refused
+from casino31.serialize import JsonObject
 
 LONGEST_LINE = 2**16
 """Characters."""
@@ -188,7 +189,7 @@ def _workbook(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
     yield from _rows(reader, columns, _tuples(whole, places, columns), skip)
 
 
-def first_rows(path: Path, many: int) -> tuple[list[str], list[dict[str, Any]]]:
+def first_rows(path: Path, many: int) -> tuple[list[str], list[JsonObject]]:
     """Return the header and the first rows of a file, whatever its columns are called; RulesError of no table.
 
     >>> from tempfile import TemporaryDirectory
@@ -219,7 +220,7 @@ def first_rows(path: Path, many: int) -> tuple[list[str], list[dict[str, Any]]]:
         raise refused(str(path), said, "a log of hands") from None
 
 
-def _named(rows: Iterator[Any], many: int) -> tuple[list[str], list[dict[str, Any]]]:
+def _named(rows: Iterator[Any], many: int) -> tuple[list[str], list[JsonObject]]:
     header = [str(name or "").strip() for name in next(rows, ())]
     while header and not header[-1]:
         header.pop()

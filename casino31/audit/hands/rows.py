@@ -9,6 +9,7 @@ from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
+from casino31.serialize import JsonObject
 
 _MONEY: dict[str, int] = {}
 """Amounts met before: a log has few different ones."""
@@ -84,7 +85,7 @@ class RowBatch:
         if self.columns.time is not None:
             self.times.append(moment_of(row.get(self.columns.time)) if isinstance(row, dict) else (nan, 0))
 
-    def _cards(self, row: dict[str, Any]) -> list[int]:
+    def _cards(self, row: JsonObject) -> list[int]:
         names = self.columns.cards
         if len(names) == 1:
             value = row.get(names[0], "")
@@ -112,7 +113,7 @@ class RowBatch:
                 )
         return cards + [-1] * (size - len(cards))
 
-    def _action(self, row: dict[str, Any]) -> int:
+    def _action(self, row: JsonObject) -> int:
         if self.columns.decision is None:
             return 0
         word = str(row.get(self.columns.decision, "")).strip().lower()
@@ -122,10 +123,10 @@ class RowBatch:
             raise _Wrong("decision", f"the decision {word[:40]!r}", " or ".join(self.reader.actions))
         return self.reader.words[word]
 
-    def _stakes(self, row: dict[str, Any]) -> list[int]:
+    def _stakes(self, row: JsonObject) -> list[int]:
         return [0 if name is None or _empty(row.get(name)) else self._money(row, name) for name in self.wagers]
 
-    def _paid(self, row: dict[str, Any], stakes: list[int]) -> int:
+    def _paid(self, row: JsonObject, stakes: list[int]) -> int:
         """All that was handed back, with the stakes; what an empty field means nobody knows."""
         names = [name for name in (self.columns.paid, self.columns.net) if name is not None]
         for name in names:
@@ -139,7 +140,7 @@ class RowBatch:
             raise _Wrong("contradiction", f"{said}, with {sum(stakes) / 100:.2f} staked", "two columns that agree")
         return paid
 
-    def _money(self, row: dict[str, Any], name: str) -> int:
+    def _money(self, row: JsonObject, name: str) -> int:
         value = row.get(name)
         known = _MONEY_COMMAS if self.reader.commas else _MONEY
         found = known.get(value) if isinstance(value, str) else None

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from casino31.audit.finding import AuditedFile
 from casino31.bounded import content_of
 from casino31.faults import refused
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import suggest
+from casino31.serialize import JsonMapping
 
 LARGEST_FILE = 2**16
 _FIXED = ("cards", "decision", "paid", "net", "round", "time")
@@ -86,7 +86,7 @@ def read_schema(path: Path | None) -> Schema:
     return Schema(columns, decisions, AuditedFile(path.name, hashlib.sha256(content).hexdigest()))
 
 
-def _table(file: str, whole: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _table(file: str, whole: JsonMapping, name: str) -> JsonMapping:
     value = whole.get(name, {})
     if not isinstance(value, dict):
         raise refused(file, f"{name} is no table", f"[{name}]")

@@ -13,6 +13,7 @@ from casino31.atomic_file import growing
 from casino31.cards import DECK, show
 from casino31.outcomes import Row, net
 from casino31.outcomes import stake as staked
+from casino31.serialize import JsonObject
 from casino31.settling import PLAN_MARK, played
 from casino31.simulation import BLOCK, PreparedLayout, play_cards
 
@@ -168,7 +169,7 @@ def _parquet(
             if writer is None:
                 schema = held[0].schema
                 # a running number is a difference of one a row; few different values are a dictionary
-                form: dict[str, Any] = {"use_dictionary": [name for name in schema.names if name != "round"]}
+                form: JsonObject = {"use_dictionary": [name for name in schema.names if name != "round"]}
                 form |= {"column_encoding": {"round": "DELTA_BINARY_PACKED"}}
                 if "max_rows_per_page" in signature(parquet.ParquetWriter.__init__).parameters:
                     form["max_rows_per_page"] = PAGE  # else 20,000, where the parameter exists: slower to read
@@ -177,7 +178,7 @@ def _parquet(
             held = []
 
     for first, cards, chosen, codes in batches:
-        data: dict[str, Any] = {"round": np.arange(first, first + len(codes))}
+        data: JsonObject = {"round": np.arange(first, first + len(codes))}
         data |= {f"card {place}": column for place, column in enumerate(cards, 1)}
         data["decision"] = arrow.DictionaryArray.from_arrays(arrow.array(chosen), words)
         data |= {name: column[codes] for name, column in zip((*names, "paid"), columns, strict=True)}

@@ -15,6 +15,7 @@ from casino31.audit.statistics import holm, show_p
 from casino31.cards import show
 from casino31.faults import refused
 from casino31.notebook import Shown
+from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     import numpy as np
@@ -176,7 +177,7 @@ def _incomplete(cards: list[int], decks: int) -> tuple[str, str] | None:
     return None
 
 
-def _detectable(tally: ShuffleTally, alpha: float, tests: int) -> dict[str, Any] | None:
+def _detectable(tally: ShuffleTally, alpha: float, tests: int) -> JsonObject | None:
     """The smallest bias that the test of each position finds with 90 % power, at its share of the level."""
     groups = groups_of(tally.shuffles)
     if groups is None:

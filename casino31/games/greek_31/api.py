@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.banker_answers import (
     BankerAnalysis,
@@ -20,6 +20,7 @@ from casino31.banker_answers import (
 from casino31.faults import Fault, NotCapableError, RulesError
 from casino31.games.greek_31.rules import NAME, Rules
 from casino31.outcomes import OutcomeDistribution
+from casino31.serialize import JsonObject
 from casino31.two_sides import Trial
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ def rules_of(path: Path) -> Rules:
     return stated(path)
 
 
-def certified(rules: Rules, folder: Path = Path()) -> dict[str, Any]:
+def certified(rules: Rules, folder: Path = Path()) -> JsonObject:
     """Return what a certificate states: the policies of both sides and what they prove of each first card.
 
     NotCapableError for a stated banker.

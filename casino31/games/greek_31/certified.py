@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 from pathlib import Path
-from typing import Any
 
 from casino31.banker_answers import Figure, Proof
 from casino31.games.greek_31.equilibrium.policy_file import record_of
@@ -12,13 +11,14 @@ from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.solved import proof, solutions
 from casino31.games.greek_31.totals import VALUES
 from casino31.intervals import DIGITS
+from casino31.serialize import JsonObject
 
 UNIT = 10**DIGITS
 """What a unit is in claims."""
 Ends = dict[str, int]
 
 
-def certified(rules: Rules, folder: Path) -> dict[str, Any]:
+def certified(rules: Rules, folder: Path) -> JsonObject:
     """Return the policies of the file that a layout names, and what they prove of each first card and of all.
 
     RulesError when it names none, or a first card is missing.

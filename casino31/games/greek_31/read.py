@@ -1,7 +1,7 @@
 """A layout of Greek 31 from its file."""
 
 from fractions import Fraction
-from typing import Any, cast
+from typing import cast
 
 from casino31.games.greek_31.rules import (
     BET_RULES,
@@ -18,7 +18,7 @@ from casino31.games.greek_31.rules import (
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, number, suggest, text, whole
 from casino31.layoutfile.filing import FILING, filing_facts
-from casino31.serialize import Json
+from casino31.serialize import Json, JsonObject
 
 KEYS = ("game", "title", "source", "date", "rules", "banker", "bets", *FILING)
 INFINITE, OPTIMAL = "infinite", "optimal"
@@ -46,7 +46,7 @@ def read(document: Document) -> Rules:
     title = text(document, ("title",), 'title = "the name of this layout"')
     source = text(document, ("source",), 'source = "whose rules these are, and what is assumed"')
     day = date(document, ("date",))
-    readings: dict[str, Any] = {
+    readings: JsonObject = {
         name: choice(document, ("rules", name), choices, choices[0]) for name, choices in READINGS.items()
     }
     decks = _decks(document)

@@ -14,6 +14,7 @@ from casino31.home.exact.knock import FirstKnock
 from casino31.home.exact.showdown import Showdown
 from casino31.home.reader import HomeGame
 from casino31.home.rules_form import rules_stated
+from casino31.serialize import JsonObject
 
 
 def _head(game: HomeGame, how: str) -> str:
@@ -52,7 +53,7 @@ def deal_text(game: HomeGame, law: DealLaw) -> str:
     return "\n\n".join(parts)
 
 
-def deal_object(game: HomeGame, law: DealLaw) -> dict[str, Any]:
+def deal_object(game: HomeGame, law: DealLaw) -> JsonObject:
     """Return the object of ``home deal --json``."""
     return {
         "schema": "casino31.home.deal/1",
@@ -105,7 +106,7 @@ def draws_text(game: HomeGame, found: Draws) -> str:
     return "\n\n".join([*parts, "\n".join(waits)])
 
 
-def draws_object(game: HomeGame, found: Draws) -> dict[str, Any]:
+def draws_object(game: HomeGame, found: Draws) -> JsonObject:
     """Return the object of ``home draws --json``."""
     return {
         "schema": "casino31.home.draws/1",
@@ -142,7 +143,7 @@ def knock_text(game: HomeGame, found: FirstKnock) -> str:
     return "\n\n".join(parts)
 
 
-def knock_object(game: HomeGame, found: FirstKnock) -> dict[str, Any]:
+def knock_object(game: HomeGame, found: FirstKnock) -> JsonObject:
     """Return the object of ``home knock --json``."""
     return {
         "schema": "casino31.home.knock/1",
@@ -163,7 +164,7 @@ def announcement_text(game: HomeGame, found: Announcement) -> str:
     return "\n\n".join([_head(game, how), _showdowns(game, found.rows), tie])
 
 
-def announcement_object(game: HomeGame, found: Announcement) -> dict[str, Any]:
+def announcement_object(game: HomeGame, found: Announcement) -> JsonObject:
     """Return the object of ``home announce --json``."""
     return {
         "schema": "casino31.home.announcement/1",
@@ -186,7 +187,7 @@ def _showdowns(game: HomeGame, rows: Mapping[str, Showdown]) -> str:
     return table([*names, *(["of ties won", "lost"] if breaks else [])], cells)
 
 
-def _rows(rows: Mapping[str, Showdown]) -> list[dict[str, Any]]:
+def _rows(rows: Mapping[str, Showdown]) -> list[JsonObject]:
     return [
         {
             "points": name,
@@ -211,7 +212,7 @@ def _merged(dealt: PointsLaw, later: Mapping[str, Fraction]) -> Iterable[tuple[s
     return ((name, later.get(name, Fraction(0))) for name in names)
 
 
-def _numbers(values: Mapping[Any, Fraction]) -> dict[str, Any]:
+def _numbers(values: Mapping[Any, Fraction]) -> JsonObject:
     return {str(key): number(value) for key, value in values.items()}
 
 

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
 from casino31.page import Report
+from casino31.serialize import JsonObject
 
 NAVY, GREY, LINE, BAND, AMBER, BAD = map(
     HexColor, ("#1F3864", "#595959", "#BFC7D5", "#E8ECF3", "#8A4B00", "#9C0006")
@@ -58,7 +59,7 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.kept: list[dict[str, Any]] = []
+        self.kept: list[JsonObject] = []
 
     def showPage(self) -> None:
         """Keep a page."""

@@ -19,6 +19,7 @@ from casino31.games.greek_31.equilibrium.solver import FirstCardSolution, Punter
 from casino31.games.greek_31.hands import hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import VALUES, Hand, parse_hand, show_hand
+from casino31.serialize import JsonMapping, JsonObject
 
 FORMAT = "Greek 31 policies, 1"
 LARGEST = 2**24
@@ -80,7 +81,7 @@ def _unsound(path: Path, error: Exception) -> RulesError:
     return _fault(path, f"a policy that does not hold together: {error}", "policies as solve writes them")
 
 
-def record_of(path: Path) -> dict[str, Any]:
+def record_of(path: Path) -> JsonObject:
     """Return what a file of policies holds, as JSON has it; RulesError for another kind of file."""
     try:
         data = content_of(path, LARGEST)
@@ -101,11 +102,11 @@ def _fault(path: Path, found: str, expected: str) -> RulesError:
     return RulesError([Fault(str(path), 0, 0, "policy", found, expected, hint)])
 
 
-def _readings(rules: Rules) -> dict[str, Any]:
+def _readings(rules: Rules) -> JsonObject:
     return {"aces": rules.aces, "fourteen": rules.fourteen, "decks": rules.decks or "infinite"}
 
 
-def _record(rules: Rules, solution: FirstCardSolution) -> dict[str, Any]:
+def _record(rules: Rules, solution: FirstCardSolution) -> JsonObject:
     names = [show_hand(hand) for hand in hands(rules).place]
     plan, punter = solution.plan, solution.punter
     exposed = [show_hand(hand) for hand in beliefs_of(rules).exposed]
@@ -129,7 +130,7 @@ def _record(rules: Rules, solution: FirstCardSolution) -> dict[str, Any]:
     }
 
 
-def _first_cards(record: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
+def _first_cards(record: JsonMapping) -> list[tuple[int, JsonMapping]]:
     """The policies of a file by first card; ValueError for what is no card, or no policy of one."""
     cards = record.get("first_cards")
     if not isinstance(cards, dict):
@@ -142,7 +143,7 @@ def _first_cards(record: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]
     return [(VALUES.index(card), policy) for card, policy in cards.items()]
 
 
-def _part(record: Mapping[str, Any], name: str, first: int) -> dict[str, Any]:
+def _part(record: JsonMapping, name: str, first: int) -> JsonObject:
     """A table of a policy; ValueError when it is not there."""
     part = record.get(name)
     if not isinstance(part, dict):
@@ -150,7 +151,7 @@ def _part(record: Mapping[str, Any], name: str, first: int) -> dict[str, Any]:
     return part
 
 
-def _counts(table: Mapping[str, Any], where: str, place: Callable[[str], int | None], size: int) -> list[int]:
+def _counts(table: JsonMapping, where: str, place: Callable[[str], int | None], size: int) -> list[int]:
     """Counts by the names of hands, in the order of their places; ValueError names what is no hand or no count."""
     counts = [0] * size
     for name, count in table.items():
@@ -161,7 +162,7 @@ def _counts(table: Mapping[str, Any], where: str, place: Callable[[str], int | N
     return counts
 
 
-def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> FirstCardSolution:
+def _solution(rules: Rules, first: int, record: JsonMapping) -> FirstCardSolution:
     place, card = hands(rules).place, f"first card {VALUES[first]}"
     index = {(way.exposed, way.concealed): i for i, way in enumerate(stands(rules))}
 
@@ -193,7 +194,7 @@ def _solution(rules: Rules, first: int, record: Mapping[str, Any]) -> FirstCardS
     return FirstCardSolution(first, plan, punter, *ends)
 
 
-def _end(record: Mapping[str, Any], name: str, unknown: float, card: str) -> float:
+def _end(record: JsonMapping, name: str, unknown: float, card: str) -> float:
     """A stored end of an interval, which need not be there: nothing is proved by it."""
     stated = record.get(name, unknown)
     if isinstance(stated, bool) or not isinstance(stated, int | float) or not -1 <= stated <= 1:
@@ -201,7 +202,7 @@ def _end(record: Mapping[str, Any], name: str, unknown: float, card: str) -> flo
     return float(stated)
 
 
-def _punter(seen: Mapping[Hand, int], replies: Mapping[str, Any], first: int) -> Punter:
+def _punter(seen: Mapping[Hand, int], replies: JsonMapping, first: int) -> Punter:
     where = f"first card {VALUES[first]}, replies"
     table: list[tuple[int, ...]] = []
     for name, rows in replies.items():
