@@ -123,7 +123,7 @@ def test_parts_come_to_the_same_bytes_and_an_interrupted_run_goes_on(tmp_path: P
     for shard, part in zip(("1/2", "2/2"), parts, strict=True):
         assert "no match" in run(*words, "--shard", shard, "-o", str(part)).output
     both = tmp_path / "both.json"
-    assert "a match, solved" in run("merge", *map(str, parts), "-o", str(both)).output
+    assert "A match, solved" in run("merge", *map(str, parts), "-o", str(both)).output
     assert both.read_bytes() == whole.read_bytes()
     assert run("merge", str(parts[0]), str(whole)).exit_code == 2
     first = both.read_bytes()

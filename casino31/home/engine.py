@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.fast import compiled
 from casino31.home.batch import fork_batch, play_batch
@@ -34,10 +34,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from casino31.arrays import Floats, Ints, Whole
+    from casino31.arrays import Bools, Floats, Ints, Whole
+
+    Arrays: TypeAlias = tuple[Ints, Whole, Bools, Ints]
+    """``R``, ``T``, ``K`` and ``W``."""
+    Unsigned: TypeAlias = tuple[np.uint64, NDArray[np.uint64]]
 
 
-def _play_packs(packs: Any, words: Any, D: Any, game: Any, into: Any) -> None:
+def _play_packs(packs: Whole, words: Ints, D: Ints, game: Arrays, into: Ints) -> None:
     """Play shuffled packs, a row each."""
     R, T, K, W = game
     size = packs.shape[1]
@@ -49,7 +53,7 @@ def _play_packs(packs: Any, words: Any, D: Any, game: Any, into: Any) -> None:
         record(D, into, row)
 
 
-def _play_words(deck: Any, words: Any, unsigned: Any, D: Any, game: Any, into: Any) -> None:
+def _play_words(deck: Whole, words: Ints, unsigned: Unsigned, D: Ints, game: Arrays, into: Ints) -> None:
     """Shuffle a pack by each row of words, and play it."""
     R, T, K, W = game
     half, natural = unsigned
@@ -63,7 +67,9 @@ def _play_words(deck: Any, words: Any, unsigned: Any, D: Any, game: Any, into: A
         record(D, into, row)
 
 
-def _fork_words(deck: Any, words: Any, unsigned: Any, deals: Any, game: Any, into: Any) -> int:
+def _fork_words(
+    deck: Whole, words: Ints, unsigned: Unsigned, deals: tuple[Ints, ...], game: Arrays, into: tuple[Ints, ...]
+) -> int:
     """Play deals as ``_play_words``, and from each decision to knock once more the other way.
 
     ``into`` are the endings of the deals, those of the other ways, and for each of these its deal, the seat, its
@@ -98,7 +104,7 @@ def _fork_words(deck: Any, words: Any, unsigned: Any, deals: Any, game: Any, int
     return ways
 
 
-def game_of(made: Setup) -> tuple[NDArray[Any], ...]:
+def game_of(made: Setup) -> Arrays:
     """Return the arrays that the compiled loop reads: ``R``, ``T``, ``K`` and ``W``."""
     import numpy as np
 

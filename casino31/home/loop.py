@@ -11,11 +11,17 @@ through both.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from casino31.fast import part
 from casino31.home.policy import TURNS
 from casino31.home.setup import MODES, RULES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from casino31.arrays import Bools, Ints, Whole
 
 POS, END, PILED, TURN, SEAT, KNOCKER, PASSES, KIND, SHOWERS, FORCE, WORD, ASKED = range(12)
 """Numbers of a deal: the next card of the stock, the stock's end, cards of the pile, and so on."""
@@ -43,7 +49,7 @@ def place(a: int, b: int, c: int) -> int:
 
 
 @part
-def hand_at(D: Any, seat: int) -> int:
+def hand_at(D: Ints, seat: int) -> int:
     """Where the hand of a seat stands in the tables."""
     at = HANDS + 3 * seat
     return place(D[at], D[at + 1], D[at + 2])
@@ -57,7 +63,7 @@ def any_place(a: int, b: int, c: int) -> int:
 
 
 @part
-def in_order(D: Any, at: int) -> None:
+def in_order(D: Ints, at: int) -> None:
     """Put the three cards of a hand in falling order."""
     a, b, c = D[at], D[at + 1], D[at + 2]
     high, low = max(a, b), min(a, b)
@@ -71,13 +77,13 @@ def kept_row(depth: int) -> int:
 
 
 @part
-def mode(R: Any, seat: int, which: int) -> int:
+def mode(R: Ints, seat: int, which: int) -> int:
     """One of the modes of a seat."""
     return int(R[AT_SEATS + A_SEAT * seat + which])
 
 
 @part
-def shuffle_pack(D: Any, words: Any, size: int, half: Any, natural: Any) -> None:
+def shuffle_pack(D: Ints, words: Ints, size: int, half: np.uint64, natural: NDArray[np.uint64]) -> None:
     """Shuffle as ``setup.shuffled_packs`` does; ``half`` is 32, ``natural`` 0, 1, 2, ... as 64-bit numbers."""
     for spot in range(size - 1):
         word, many = words[spot], natural[size - spot]
@@ -89,7 +95,7 @@ def shuffle_pack(D: Any, words: Any, size: int, half: Any, natural: Any) -> None
 
 
 @part
-def open_deal(D: Any, R: Any, T: Any, K: Any, size: int) -> None:
+def open_deal(D: Ints, R: Ints, T: Whole, K: Bools, size: int) -> None:
     """Deal (``round.deal``); the dealer chooses, dealt blitzes are shown, hands announced."""
     n, width = R[PLAYERS], R[WIDTH]
     for spot in range(3 * n):
@@ -129,7 +135,7 @@ def open_deal(D: Any, R: Any, T: Any, K: Any, size: int) -> None:
 
 
 @part
-def next_seat(D: Any, R: Any) -> None:
+def next_seat(D: Ints, R: Ints) -> None:
     """``round._next``."""
     seat = D[SEAT] + 1
     if seat == R[PLAYERS]:
@@ -146,7 +152,7 @@ def next_seat(D: Any, R: Any) -> None:
 
 
 @part
-def says_knock(D: Any, R: Any, K: Any, facts: int) -> bool:
+def says_knock(D: Ints, R: Ints, K: Bools, facts: int) -> bool:
     """Whether the seat to move knocks with a hand, once it may."""
     own = (D[TURN] - 1) // R[PLAYERS] + 1
     if D[KNOCKER] >= 0 or own < R[KNOCK_FROM]:
@@ -161,7 +167,7 @@ def says_knock(D: Any, R: Any, K: Any, facts: int) -> bool:
 
 
 @part
-def moved(D: Any, R: Any, T: Any, K: Any) -> None:
+def moved(D: Ints, R: Ints, T: Whole, K: Bools) -> None:
     """``round._moved``: after a move a blitz is shown, or a knock may follow."""
     seat = D[SEAT]
     facts = T[FACTS, hand_at(D, seat)]
@@ -174,7 +180,7 @@ def moved(D: Any, R: Any, T: Any, K: Any) -> None:
 
 
 @part
-def restock(D: Any, pile: int) -> None:
+def restock(D: Ints, pile: int) -> None:
     """The pile but its top, shuffled, becomes the stock (``state.shuffled``)."""
     size, word = D[PILED] - 1, D[WORD]
     for spot in range(size):
@@ -191,7 +197,7 @@ def restock(D: Any, pile: int) -> None:
 
 
 @part
-def keep_best(D: Any, T: Any, row: int, card: int, may_throw: bool) -> int:
+def keep_best(D: Ints, T: Whole, row: int, card: int, may_throw: bool) -> int:
     """Keep the best three of four cards; of equal choices the lowest card is thrown, which is returned."""
     at = HANDS + 3 * D[SEAT]
     a, b, c = D[at], D[at + 1], D[at + 2]
@@ -215,7 +221,7 @@ def keep_best(D: Any, T: Any, row: int, card: int, may_throw: bool) -> int:
 
 
 @part
-def swapped_at(D: Any, W: Any, row: int) -> int:
+def swapped_at(D: Ints, W: Ints, row: int) -> int:
     """Where the hand that a swap makes stands in the tables."""
     at, i, j, k = HANDS + 3 * D[SEAT], W[row, 0], W[row, 1], W[row, 2]
     return any_place(
@@ -226,7 +232,7 @@ def swapped_at(D: Any, W: Any, row: int) -> int:
 
 
 @part
-def best_swap(D: Any, T: Any, W: Any, worth: int) -> int:
+def best_swap(D: Ints, T: Whole, W: Ints, worth: int) -> int:
     """The first of the best swaps for cards that lie face up, or -1."""
     best, most = -1, 0
     for row in range(len(W)):
@@ -242,7 +248,7 @@ def best_swap(D: Any, T: Any, W: Any, worth: int) -> int:
 
 
 @part
-def swap_cards(D: Any, R: Any, W: Any, row: int) -> None:
+def swap_cards(D: Ints, R: Ints, W: Ints, row: int) -> None:
     """``round._swapped``."""
     at = HANDS + 3 * D[SEAT]
     whole = R[TABLE] == 4 and W[row, 0] > 2 and W[row, 1] > 2 and W[row, 2] > 2
@@ -258,7 +264,7 @@ def swap_cards(D: Any, R: Any, W: Any, row: int) -> None:
 
 
 @part
-def renew(D: Any) -> None:
+def renew(D: Ints) -> None:
     """Three cards of the stock for the widow, or face up for the first table hand."""
     for j in range(3):
         D[ON_TABLE + j] = D[DECK + D[POS] + j]
@@ -267,7 +273,7 @@ def renew(D: Any) -> None:
 
 
 @part
-def stand(D: Any, R: Any, T: Any, K: Any) -> None:
+def stand(D: Ints, R: Ints, T: Whole, K: Bools) -> None:
     """``round._passed``: when all have passed in turn, the widow is renewed from the stock."""
     D[PASSES] += 1
     if R[TABLE] == 3 and D[KNOCKER] < 0 and D[PASSES] == R[PLAYERS]:
@@ -278,7 +284,7 @@ def stand(D: Any, R: Any, T: Any, K: Any) -> None:
 
 
 @part
-def takes_pile(D: Any, R: Any, T: Any, pile: int, value: int) -> int:
+def takes_pile(D: Ints, R: Ints, T: Whole, pile: int, value: int) -> int:
     """The worth of the pile's top where the policy takes it, else -1 (``player.Player._draw``)."""
     seat, last = D[SEAT], D[KNOCKER] >= 0
     if D[PILED] == 0 or (last and R[STOCK_ONLY]):
@@ -301,7 +307,7 @@ def takes_pile(D: Any, R: Any, T: Any, pile: int, value: int) -> int:
 
 
 @part
-def draw(D: Any, R: Any, T: Any, K: Any, W: Any, pile: int) -> None:
+def draw(D: Ints, R: Ints, T: Whole, K: Bools, W: Ints, pile: int) -> None:
     """A turn at a pile: ``player.Player._draw``, and what follows."""
     seat, last = D[SEAT], D[KNOCKER] >= 0
     depth, now = mode(R, seat, LAST_KEEP if last else KEEP), hand_at(D, seat)
@@ -336,7 +342,7 @@ def draw(D: Any, R: Any, T: Any, K: Any, W: Any, pile: int) -> None:
 
 
 @part
-def swap(D: Any, R: Any, T: Any, K: Any, W: Any) -> None:
+def swap(D: Ints, R: Ints, T: Whole, K: Bools, W: Ints) -> None:
     """A turn at a widow or two table hands: ``player.Player._swap``, and what follows."""
     seat, last = D[SEAT], D[KNOCKER] >= 0
     kept = kept_row(mode(R, seat, LAST_KEEP if last else KEEP))
@@ -354,7 +360,7 @@ def swap(D: Any, R: Any, T: Any, K: Any, W: Any) -> None:
 
 
 @part
-def turn(D: Any, R: Any, T: Any, K: Any, W: Any, pile: int) -> None:
+def turn(D: Ints, R: Ints, T: Whole, K: Bools, W: Ints, pile: int) -> None:
     """One turn of the seat to move; ``pile`` is where the pile stands in the deal."""
     facts = T[FACTS, hand_at(D, D[SEAT])]
     if facts >> 8 and R[SHOWN] and (D[KNOCKER] < 0 or R[ENDS]):
@@ -369,7 +375,7 @@ def turn(D: Any, R: Any, T: Any, K: Any, W: Any, pile: int) -> None:
 
 
 @part
-def record(D: Any, into: Any, row: int) -> None:
+def record(D: Ints, into: Ints, row: int) -> None:
     """Write down how a deal ended: kind, turns, knocker, blitzes, and where each hand stands in the tables."""
     into[row, 0], into[row, 1], into[row, 2], into[row, 3] = D[KIND], D[TURN], D[KNOCKER], D[SHOWERS]
     for seat in range(into.shape[1] - 4):
@@ -377,7 +383,7 @@ def record(D: Any, into: Any, row: int) -> None:
 
 
 @part
-def play_on(D: Any, R: Any, T: Any, K: Any, W: Any, pile: int) -> None:
+def play_on(D: Ints, R: Ints, T: Whole, K: Bools, W: Ints, pile: int) -> None:
     """Play a deal to its end."""
     while D[KIND] < 0:
         turn(D, R, T, K, W, pile)

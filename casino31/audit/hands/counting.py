@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
+
 
 def add(
     tally: Tally, law: Law, settled: Settled, batch: Batch, outcome: Outcome, seats: NDArray[np.int8], file: str
@@ -75,7 +77,7 @@ def add(
     tally.deviation_cost += outcome.cost
 
 
-def cells_of(batch: Batch, seats: NDArray[Any], column: str) -> NDArray[np.int32]:
+def cells_of(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
     """Return the cell of each row in one way to group."""
     cell: NDArray[np.int32] = seats.astype("int32")
     return cell + SEATS * batch.keys[column] if column else cell
@@ -106,7 +108,7 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
     return found
 
 
-def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departures, seats: NDArray[Any]) -> None:
+def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departures, seats: Whole) -> None:
     """Add the hands of a batch that left the strategy: their number, what they brought, their wealths."""
     import numpy as np
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Ints
+
 _CARDS = 52
 
 
@@ -149,8 +151,8 @@ def _run(loop: Any, *values: Any) -> Any:
 
 
 def _settle(
-    hands: Any, actions: Any, start: Any, turn: Any, kind: Any, choice: Any, expected: Any, result: Any, law: Any,
-    actual: Any, astray: Any,
+    hands: Ints, actions: Ints, start: Ints, turn: Ints, kind: Ints, choice: Ints, expected: Ints, result: Ints,
+    law: Ints, actual: Ints, astray: Ints,
 ) -> int:  # fmt: skip
     """The settled row of each hand, under the strategy and as it was played; how many stray, or -1 of no deal."""
     strays, last = 0, len(hands) - 1
@@ -172,7 +174,7 @@ def _settle(
     return strays
 
 
-def _sit(hands: Any, hidden: Any, begins: Any, seat: int, used: int, chairs: Any) -> tuple[int, int]:
+def _sit(hands: Ints, hidden: Ints, begins: Ints, seat: int, used: int, chairs: Ints) -> tuple[int, int]:
     """The seat of each hand in its round; the next seat and the cards used, or -1 where hands share a card."""
     for row in range(len(begins)):
         held = 0
@@ -190,26 +192,28 @@ def _sit(hands: Any, hidden: Any, begins: Any, seat: int, used: int, chairs: Any
     return seat, used
 
 
-def _as_due(stake: Any, first: Any, due: Any, actual: Any, scale: int) -> bool:
+def _as_due(stake: Ints, first: Ints, due: Ints, actual: Ints, scale: int) -> bool:
     for row in range(len(stake)):  # noqa: SIM110  # a loop is what numba compiles
         if stake[row] * scale != first[row] * due[actual[row]]:
             return False
     return True
 
 
-def _owe(stake: Any, back: Any, actual: Any, owed: Any) -> None:
+def _owe(stake: Ints, back: Ints, actual: Ints, owed: Ints) -> None:
     for row in range(len(stake)):
         owed[row] += stake[row] * back[actual[row]]
 
 
-def _paid(paid: Any, owed: Any, scale: int) -> bool:
+def _paid(paid: Ints, owed: Ints, scale: int) -> bool:
     for row in range(len(paid)):  # noqa: SIM110
         if abs(paid[row] * scale - owed[row]) >= scale:
             return False
     return True
 
 
-def _count(stake: Any, cell: Any, law: Any, classes: Any, won: Any, counts: Any, serial: Any, last: Any) -> bool:
+def _count(
+    stake: Ints, cell: Ints, law: Ints, classes: Ints, won: Ints, counts: Ints, serial: Ints, last: Ints
+) -> bool:
     """Count one bet's rounds by cell and class, and transitions; False of an impossible end."""
     for row in range(len(stake)):
         if stake[row] > 0:
@@ -225,7 +229,7 @@ def _count(stake: Any, cell: Any, law: Any, classes: Any, won: Any, counts: Any,
 
 
 def _count_money(
-    stake: Any, cell: Any, sizes: Any, actual: Any, gains: Any, hands: Any, sums: Any, money: Any
+    stake: Ints, cell: Ints, sizes: Ints, actual: Ints, gains: Ints, hands: Ints, sums: Ints, money: Ints
 ) -> None:
     """Count one bet's rounds by cell and size of the stake, and what they won as they were played."""
     for row in range(len(stake)):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
+
 LABORATORY = ("per position", "runs", "pair correlation", "previous deck: correlation")
 """The set of four that test laboratories make at 99 %."""
 WORD_BITS = (8, 15, 16)
@@ -70,7 +72,7 @@ class ShuffleTally:
         """Cards of the shoe."""
         return 52 * self.decks
 
-    def add(self, orders: NDArray[np.integer[Any]]) -> None:
+    def add(self, orders: Whole) -> None:
         """Add shuffles, one a row of complete labels 0 to size - 1; the rows are not changed."""
         import numpy as np
 
@@ -103,7 +105,7 @@ class ShuffleTally:
         self.shuffles += many
 
 
-def _low_digits(orders: NDArray[Any]) -> NDArray[np.int64]:
+def _low_digits(orders: Whole) -> NDArray[np.int64]:
     """Digits of the swaps that make each order from a sorted deck, counted where a remainder would favour them."""
     import numpy as np
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
+
 ZONES = ("top", "bottom", "cut")
 ZONE_SIZES = (1, 2, 4, 8)
 """Cards of a zone: the first ones, the last ones, or those around the middle of the shoe."""
@@ -41,7 +43,7 @@ class RankTally:
     zones: Any = 0
     """By zone, its size and rank: shuffles with a card of the rank in it."""
 
-    def add(self, cards: NDArray[np.integer[Any]]) -> None:
+    def add(self, cards: Whole) -> None:
         """Add shuffles, one a row of cards 0 to 51."""
         import numpy as np
 

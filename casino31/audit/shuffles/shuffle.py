@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.audit.finding import LEVEL, SHOWN, AuditedFile, Problem, Verdict
 from casino31.audit.shuffles import ranks
@@ -20,6 +20,8 @@ from casino31.serialize import JsonObject
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 CHUNK = 4_096
 """Shuffles that are looked at together."""
@@ -88,7 +90,7 @@ class Shuffles:
         if self.incomplete <= SHOWN:
             self.problems.append(Problem("incomplete", where, found, expected, f"{found}; expected {expected}"))
 
-    def add(self, orders: NDArray[np.integer[Any]]) -> None:
+    def add(self, orders: Whole) -> None:
         """Take complete shuffles as an array of cards 0 to 51, one a row; it is not changed."""
         if self.tally is None:
             self.decks = orders.shape[1] // 52
@@ -142,7 +144,7 @@ def _known(p: float | None) -> float:
     return 1.0 if p is None else p
 
 
-def labelled(orders: NDArray[np.integer[Any]], decks: int, first: int) -> NDArray[np.int16]:
+def labelled(orders: Whole, decks: int, first: int) -> NDArray[np.int16]:
     """Return the orders with equal cards told apart: labels 0 to 52 decks - 1, at random, seeded by the place.
 
     >>> import numpy as np
