@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from casino31.api.reports import write_par_sheet, write_report
     from casino31.api.rounds import simulate
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "analyse",

@@ -137,6 +137,7 @@ def test_equal_shares_make_it_the_plain_rule() -> None:
         weighted_holm({"a": 0.5, "b": 0.5}, {"a": Fraction(2, 3), "b": Fraction(1, 2)})
 
 
+@pytest.mark.slow
 def test_a_twentieth_of_a_point_is_found_within_thirty_million_hands() -> None:
     """16-21 of the bonus becomes a loss in 0.05 % of rounds."""
     found = []

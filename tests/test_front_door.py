@@ -1,6 +1,8 @@
 """The front door: ``import casino31`` is light and enough, its results are frozen and show themselves."""
 
+import html
 import inspect
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -230,3 +232,29 @@ def test_numbers_are_taken_as_they_are_written(given: Any, value: Fraction) -> N
 def test_what_is_no_number_is_said(text: str) -> None:
     with pytest.raises(ValueError, match="is not a number such as 3%"):
         exact(text, "3%")
+
+
+REPORTED: dict[str, Callable[[], object]] = {
+    "comparison": lambda: casino31.compare("31-classic-b", "31-classic-d"),
+    "solution": lambda: casino31.solve_pay("31-classic-b", "play.31", "3%"),
+    "line of solutions": lambda: casino31.solve_pay("31-classic-b", ("play.31", "play.mini royal"), "3%", low=5),
+    "sensitivities": lambda: casino31.sensitivity("natural-31", symbols=["natural 31.31"], readings=True),
+    "formula": lambda: casino31.formula("natural-31", "natural 31.31"),
+    "exposure": lambda: casino31.exposure("natural-31", known=[3]),
+    "design": lambda: casino31.design({"play.31": [10, 12]}, "31-classic-b"),
+    "simulation": lambda: casino31.simulate("natural-31", 20_000),
+    "simulation with a banker": lambda: casino31.simulate("greek-31-heath-infinite", 20_000),
+}
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_every_result_has_a_report_in_every_format(name: str, tmp_path: Path) -> None:
+    result = REPORTED[name]()
+    endings = ("txt", "html", "xlsx", "pdf", "json", "csv")
+    written = casino31.write_report(result, *(tmp_path / f"a.{ending}" for ending in endings))
+    assert all(path.stat().st_size > 100 for path in written)
+    title = written[0].read_text(encoding="utf-8").splitlines()[0]
+    assert html.escape(title, quote=False) in written[1].read_text(encoding="utf-8").replace("&#x27;", "'")
+    assert json.loads(written[4].read_bytes())["schema"].startswith("casino31.")
+    with pytest.raises(ValueError, match=r"a\.doc"):
+        casino31.write_report(result, tmp_path / "a.doc")

@@ -148,6 +148,7 @@ def test_a_layout_stands_for_the_policies_that_it_names() -> None:
     assert proven["policy_digest"] == sheet(name).policy_digest
 
 
+@pytest.mark.slow
 def test_a_solved_banker_in_words_and_as_a_picture() -> None:
     file = file_of("greek-31-kouridakis-infinite-optimal")
     record = file.game.sides.strategies(file.rules, file.folder)

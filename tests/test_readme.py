@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT.joinpath(name).read_text(encoding="utf-8") for name in ("README.md", "docs/tour.md")]
 README = "\n".join(PAGES)
-CONSOLE = re.findall(r"```console\n(.*?)```", README, re.S)
+CONSOLE, TOUR = (re.findall(r"```console\n(.*?)```", page, re.S) for page in PAGES)
 PYTHON = re.findall(r"```python\n(.*?)```", README, re.S)
 FILES = re.findall(r"<!-- file: (\S+) -->\n```toml\n(.*?)```", README, re.S)
 DIFFERENCES = doctest.OutputChecker()
@@ -32,12 +32,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_there_is_something_to_run() -> None:
-    assert len(CONSOLE) >= 4
+    assert len(CONSOLE) + len(TOUR) >= 4
+    assert CONSOLE
     assert PYTHON
     assert FILES
 
 
-@pytest.mark.parametrize("block", CONSOLE)
+@pytest.mark.parametrize("block", [*CONSOLE, *(pytest.param(block, marks=pytest.mark.slow) for block in TOUR)])
 def test_console_blocks(block: str, folder: Path) -> None:
     bash = shutil.which("bash")
     assert bash, "the README's commands are for a shell"

@@ -154,6 +154,7 @@ def test_mistakes_are_worth_what_their_outcomes_say(objective: tuple[str, ...]) 
     assert 0 < alone.cost < min(each.cost for words, each in mistakes.items() if "nothing else" in words)
 
 
+@pytest.mark.slow
 def test_the_referee_agrees_on_what_mistakes_cost() -> None:
     rules = layout("B")
     won = Counter[str]()

@@ -173,7 +173,7 @@ def _tell(simulation: Simulation, reports: list[Path], as_json: bool) -> None:
     if not simulation.tally.played:
         click.echo("no round in this part")
         return
-    made = simulation_deliverable(simulation.source, simulation.tally, simulation.findings)
+    made = simulation_deliverable(simulation)
     deliver(made, reports, "a simulation")
     tell(made, as_json)
     sys.exit(DONE if simulation.conforms else DIFFERS)

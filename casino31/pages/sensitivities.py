@@ -25,7 +25,7 @@ def sensitivity_deliverable(answer: Sensitivities) -> Deliverable:
     return answered(
         lambda: answer_report(
             f"{rules.title}: what a unit more pay does to the house edge",
-            "Sensitivity of the house edge to the pays",
+            "Sensitivity to the pays",
             rules,
             tuple(_blocks(answer)),
         ),

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Protocol
 
 from casino31 import __version__
 from casino31.bounded import content_of, json_of
@@ -86,8 +87,25 @@ def read_tally(path: Path, source: RoundSource) -> Tally:
     return tally
 
 
-def simulation_deliverable(source: RoundSource, tally: Tally, findings: Findings) -> Deliverable:
+class Played(Protocol):
+    """Random rounds, and what they come to."""
+
+    @property
+    def source(self) -> RoundSource:
+        """Where they come from."""
+
+    @property
+    def tally(self) -> Tally:
+        """Their counts."""
+
+    @property
+    def findings(self) -> Findings:
+        """What the counts come to."""
+
+
+def simulation_deliverable(simulation: Played) -> Deliverable:
     """Return a simulation for people and for programs: every figure with its z or its interval, and the verdict."""
+    source, tally, findings = simulation.source, simulation.tally, simulation.findings
     plan = dict(tally.plan)
     state = "complete" if tally.complete else f"{tally.played:,} of {tally.rounds:,} rounds"
     title = f"{plan['title']}: simulated, seed {plan['seed']}, {tally.played:,} rounds ({state})"
