@@ -16,6 +16,7 @@ ORDER = [
         "__version__",
         "arrays",
         "cards",
+        "cell_names",
         "exact",
         "fast",
         "faults",

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from casino31.audit.tables.cells import Cell, CellError, odds
-from casino31.audit.tables.grid import address
 from casino31.audit.tables.words import SYNONYMS, unit_of, words
+from casino31.cell_names import address
 from casino31.importing.grids import Grid
 from casino31.importing.labels import label_of, wager_in
 from casino31.paytable import OddsUnit

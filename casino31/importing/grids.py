@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from casino31.audit.tables.cells import Cell, cell_of
-from casino31.audit.tables.grid import LARGEST_FILE, address, grid_of, read_grids
+from casino31.audit.tables.grid import LARGEST_FILE, grid_of, read_grids
 from casino31.audit.workbooks.safe_reader import MOST_CELLS, read_parts
 from casino31.bounded import content_of
+from casino31.cell_names import address
 from casino31.faults import refused
 
 LARGEST_BOOK = 2**24

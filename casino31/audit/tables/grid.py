@@ -7,26 +7,13 @@ from pathlib import Path
 from casino31.audit.tables.cells import Cell
 from casino31.audit.workbooks.safe_reader import sheets
 from casino31.bounded import open_plain
+from casino31.cell_names import address
 from casino31.faults import refused
 
 LARGEST_FILE = 2**22
 """Bytes of a table in text."""
 MOST_ROWS = 20_000
 MOST_CELLS = 100_000
-
-
-def address(row: int, column: int) -> str:
-    """Return a spreadsheet's name of a cell, counted from 0.
-
-    >>> address(0, 0), address(9, 27)
-    ('A1', 'AB10')
-    """
-    letters = ""
-    column += 1
-    while column:
-        column, last = divmod(column - 1, 26)
-        letters = chr(65 + last) + letters
-    return f"{letters}{row + 1}"
 
 
 def read_grids(path: Path) -> list[tuple[str, list[list[Cell]], str]]:

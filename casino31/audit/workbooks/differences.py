@@ -12,7 +12,8 @@ from casino31.audit.workbooks.cells import SheetCell
 from casino31.audit.workbooks.display import BOOK, Display
 from casino31.audit.workbooks.formulas import CLOSE, cell_problems
 from casino31.audit.workbooks.looks import Look
-from casino31.audit.workbooks.sheet_display import SheetDisplay, letters, place_of
+from casino31.audit.workbooks.sheet_display import SheetDisplay, place_of
+from casino31.cell_names import letters
 
 RESAVED = (
     (r"view: (showGridLines|zoomScale|pane)", ""),

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from casino31.audit.tables.grid import address
 from casino31.audit.workbooks.cells import SheetError
 from casino31.audit.workbooks.looks import Look, Styles
 from casino31.audit.workbooks.plain_xml import local, parsed, plain, told
+from casino31.cell_names import address, letters
 
 MOST_COVERED = 200_000
 """Cells that the merged areas of a sheet may cover."""
@@ -101,19 +101,6 @@ def _columns(part: Element, shown: SheetDisplay) -> None:
             shown.widths[column] = float(child.get("width", str(shown.width)))
             if child.get("hidden") in ("1", "true") or shown.widths[column] == 0:
                 shown.facts[f"column {letters(column)}"] = "hidden"
-
-
-def letters(column: int) -> str:
-    """Return the letters of a column counted from 1.
-
-    >>> letters(1), letters(28)
-    ('A', 'AB')
-    """
-    found = ""
-    while column:
-        column, last = divmod(column - 1, 26)
-        found = chr(65 + last) + found
-    return found
 
 
 def _rows(part: Element, shown: SheetDisplay, styles: Styles) -> None:

@@ -7,7 +7,7 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from casino31.render.excel.references import letter
+from casino31.cell_names import letters
 from casino31.render.excel.sheet import ROW_HEIGHT, Sheet
 from casino31.render.excel.styles import FONT, GREY
 
@@ -42,7 +42,7 @@ def set_paper(made: Worksheet, sheet: Sheet, title: str, mark: str, letter_paper
     made.HeaderFooter.oddFooter = _margin(_marginal(mark), "Page &P of &N")
     if sheet.workings:
         # for the screen: hundreds of columns have no use on paper
-        made.print_area = f"A1:{letter(min(12, sheet.last))}2"
+        made.print_area = f"A1:{letters(min(12, sheet.last))}2"
         made.page_setup.fitToWidth, made.page_setup.fitToHeight = 1, 1
         made.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         return

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from casino31.cell_names import letters
+
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|\{([^{}]+)\}|\[([^\[\]]+)\]')
 """A text, which stays as it is; a reference; a column of the same row."""
 
@@ -46,19 +48,6 @@ class Here(NamedTuple):
     sheet: str
     row: int = 0
     table: Placed | None = None
-
-
-def letter(column: int) -> str:
-    """Return the letters of a column counted from 1.
-
-    >>> letter(1), letter(28)
-    ('A', 'AB')
-    """
-    letters = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def quoted(title: str) -> str:
@@ -118,6 +107,6 @@ def _beside(columns: str, here: Here) -> str:
 
 
 def _address(sheet: str, rows: tuple[int, int], columns: tuple[int, int], here: Here) -> str:
-    start, end = (f"{letter(column)}{row}" for row, column in zip(rows, columns, strict=True))
+    start, end = (f"{letters(column)}{row}" for row, column in zip(rows, columns, strict=True))
     area = start if start == end else f"{start}:{end}"
     return area if sheet == here.sheet else f"{quoted(sheet)}!{area}"

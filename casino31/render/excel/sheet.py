@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from casino31.cell_names import letters
 from casino31.page import (
     Alert,
     Block,
@@ -23,7 +24,7 @@ from casino31.page import (
     Tone,
     Value,
 )
-from casino31.render.excel.references import Here, Placed, Places, Spot, letter
+from casino31.render.excel.references import Here, Placed, Places, Spot
 from casino31.render.excel.styles import Look
 from casino31.render.values import text_of
 
@@ -272,7 +273,7 @@ class _Writer:
             self._row(table, row, placed)
         if table.heat:
             ends = (placed.columns[table.heat.first], placed.columns[table.heat.last])
-            area = f"{letter(ends[0])}{placed.rows[0]}:{letter(ends[1])}{placed.rows[-1]}"
+            area = f"{letters(ends[0])}{placed.rows[0]}:{letters(ends[1])}{placed.rows[-1]}"
             self.sheet.heats.append((table.heat, area))
 
     def _place(self, table: Table, rows: list[Row]) -> Placed:

@@ -16,10 +16,11 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from casino31.cell_names import letters
 from casino31.page import Alert, Entry, Value
 from casino31.render.excel.charts import bar_chart
 from casino31.render.excel.paper import set_paper
-from casino31.render.excel.references import Places, letter, quoted, resolve
+from casino31.render.excel.references import Places, quoted, resolve
 from casino31.render.excel.sheet import ROW_HEIGHT, Sheet, cells_of
 from casino31.render.excel.styles import COLOURS, FONT, Look, named_style
 
@@ -55,9 +56,9 @@ def workbook(
         _marks(made, sheet)
         for chart, row, column in sheet.charts:
             room = 0.178 * sum(sheet.widths[each] for each in range(column, sheet.last + 1))
-            made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letter(column)}{row}")
+            made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letters(column)}{row}")
         for name, spot in sheet.names.items():
-            where = f"{quoted(spot.sheet)}!${letter(spot.column)}${spot.row}"
+            where = f"{quoted(spot.sheet)}!${letters(spot.column)}${spot.row}"
             book.defined_names[name] = DefinedName(name, attr_text=where)
     book.calculation.fullCalcOnLoad = True
     out = BytesIO()
@@ -106,12 +107,12 @@ def _cells(
 
 def _shape(made: Worksheet, sheet: Sheet) -> None:
     for column, width in sheet.widths.items():
-        made.column_dimensions[letter(column)].width = round(width, 1)
+        made.column_dimensions[letters(column)].width = round(width, 1)
     for row in {row for row, _ in sheet.cells} | set(sheet.heights):
         made.row_dimensions[row].height = sheet.heights.get(row, ROW_HEIGHT)
     for row, first, last in sheet.merged:
         # merge_cells would look after the borders of each area, which have none, at great length
-        made.merged_cells.add(f"{letter(first)}{row}:{letter(last)}{row}")
+        made.merged_cells.add(f"{letters(first)}{row}:{letters(last)}{row}")
     made.freeze_panes = sheet.freeze
     made.sheet_format.defaultRowHeight, made.sheet_format.customHeight = ROW_HEIGHT, True
     made.sheet_view.showGridLines = False
@@ -137,7 +138,7 @@ def _inputs(made: Worksheet, sheet: Sheet) -> None:
         made.add_data_validation(rule)
         for column in dict.fromkeys(column for _, column in spots):
             for first, last in _runs([row for row, each in spots if each == column]):
-                rule.add(f"{letter(column)}{first}:{letter(column)}{last}")
+                rule.add(f"{letters(column)}{first}:{letters(column)}{last}")
 
 
 def _validation(entry: Entry) -> DataValidation:
@@ -170,13 +171,13 @@ def _marks(made: Worksheet, sheet: Sheet) -> None:
     for (alert, column), rows in sheet.alerts.items():
         beside = [other for kind, other in sheet.alerts if kind == alert]
         for first, last in _runs(rows):
-            area = f"{letter(column)}{first}:{letter(column)}{last}"
-            row = f"${letter(min(beside))}{first}:${letter(max(beside))}{first}"
+            area = f"{letters(column)}{first}:{letters(column)}{last}"
+            row = f"${letters(min(beside))}{first}:${letters(max(beside))}{first}"
             for condition, colour in _CONDITIONS[alert]:
                 ink, ground = COLOURS[colour]
                 fill = PatternFill("solid", start_color=ground, end_color=ground)
                 look = DifferentialStyle(font=Font(color=ink, bold=True), fill=fill)
-                rule = Rule("expression", dxf=look, formula=[condition.format(f"{letter(column)}{first}", row)])
+                rule = Rule("expression", dxf=look, formula=[condition.format(f"{letters(column)}{first}", row)])
                 made.conditional_formatting.add(area, rule)
     for heat, area in sheet.heats:
         ends = {"start_type": "min", "mid_type": "percentile", "mid_value": 50, "end_type": "max"}

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from casino31.banker_answers import BankerPlay, Shows, SimpleFigures, SimpleRow, SolvedBanker, StrategyTable
+from casino31.banker_answers import BankerPlay, SimpleFigures, SimpleRow, SolvedBanker, StrategyTable
 from casino31.formulas import close
 from casino31.games.greek_31.pages.book import Book
+from casino31.games.greek_31.strategy.words import showings
 from casino31.intervals import DIGITS, end_of, outwards
 from casino31.page import (
     SIGNED,
@@ -140,30 +141,9 @@ def best_blocks(known: StrategyTable) -> Iterator[Block]:
     )
     yield Note(
         f"By these lines alone, 1 on every first card: {known.punter_ev:+.6f} units a round, {known.cost:.6f} "
-        "below the "
-        "best play."
+        "below the best play."
     )
     yield Listing(slips, "The exceptions that cost most, and what each is worth when it comes")
-
-
-def showings(showing: Sequence[Shows]) -> str:
-    """Return what the exposed cards show, in words."""
-    if showing[0].whole_hand:
-        return "a whole hand of 14"
-    plain = _runs([each.total for each in showing if not each.low_ace])
-    alike = {each.total for each in showing if not each.low_ace}
-    low = _runs([each.total for each in showing if each.low_ace and each.total not in alike])
-    return "; ".join([plain] * bool(plain) + [f"{low} with a low ace"] * bool(low))
-
-
-def _runs(totals: Sequence[int]) -> str:
-    runs: list[list[int]] = []
-    for total in totals:
-        if runs and total == runs[-1][1] + 1:
-            runs[-1][1] = total
-        else:
-            runs.append([total, total])
-    return ", ".join(f"{low}-{high}" if low < high else str(low) for low, high in runs)
 
 
 # a solved banker

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from casino31.banker_answers import Shows, StrategyRow, StrategyTable
-from casino31.games.greek_31.strategy.lines import PLAY_ON, PunterStrategy, Showing
+from casino31.games.greek_31.strategy.lines import PLAY_ON, PunterLine, PunterStrategy
 
 
 def table_of(best: PunterStrategy) -> StrategyTable:
@@ -16,7 +16,7 @@ def table_of(best: PunterStrategy) -> StrategyTable:
     """
     rows = tuple(
         StrategyRow(
-            showing=tuple(Shows(shows.total, shows.low_ace, shows.shown) for shows in line.showing),
+            showing=_shows(line),
             hard=line.hard,
             low_ace=line.low_ace,
             soft=line.soft,
@@ -48,7 +48,7 @@ def in_words(best: PunterStrategy) -> list[str]:
         totals = ("play on" if total == PLAY_ON else str(total) for total in line[1:4])
         exceptions = f"{line.exceptions:,} of {line.decisions:,}"
         fourteen = "stand" if line.fourteen else "play on"
-        rows.append((f"  {_showings(line.showing)}", *totals, fourteen, exceptions, f"{line.followed:.2%}"))
+        rows.append((f"  {showings(_shows(line))}", *totals, fourteen, exceptions, f"{line.followed:.2%}"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "The best play, by the highest total of the exposed cards: stand on this total or more",
@@ -80,13 +80,22 @@ def _remarks(best: PunterStrategy) -> Iterator[str]:
         yield f"    against {slip.exposed} {'stand on' if slip.stand else 'draw to'} {slip.hand} ({slip.gain:+.3f})"
 
 
-def _showings(showing: Sequence[Showing]) -> str:
-    if showing[0].shown:
+def showings(showing: Sequence[Shows]) -> str:
+    """Return what the exposed cards show, in words.
+
+    >>> showings((Shows(18, False, False), Shows(19, False, False), Shows(14, True, False)))
+    '18-19; 14 with a low ace'
+    """
+    if showing[0].whole_hand:
         return "a whole hand of 14"
     plain = _runs([shows.total for shows in showing if not shows.low_ace])
     alike = {shows.total for shows in showing if not shows.low_ace}
     low = _runs([shows.total for shows in showing if shows.low_ace and shows.total not in alike])
     return "; ".join([plain] * bool(plain) + [f"{low} with a low ace"] * bool(low))
+
+
+def _shows(line: PunterLine) -> tuple[Shows, ...]:
+    return tuple(Shows(seen.total, seen.low_ace, seen.shown) for seen in line.showing)
 
 
 def _runs(totals: Sequence[int]) -> str:
