@@ -152,7 +152,7 @@ def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
         for each in classes:
             actions[each.knows] = action
         if values.count(most) > 1:
-            tied.update((each.knows, each.members) for each in classes)
+            tied.update((hand_class.knows, hand_class.members) for hand_class in classes)
     if not actions:
         return Strategy(NO_DECISION, {}), 0
     return Strategy(f"optimal, {game.tie_rule(layout)} on a tie", actions), sum(tied.values())
@@ -218,13 +218,13 @@ def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tu
     if len(node.options) == 1:
         return [(next(iter(node.options.values())), times)]
     hands: dict[str, int] = {}
-    for each in node.classes:
-        if each.knows not in actions:
-            raise ValueError(f"the strategy has no action for {each.knows}")
-        action = actions[each.knows]
+    for hand_class in node.classes:
+        if hand_class.knows not in actions:
+            raise ValueError(f"the strategy has no action for {hand_class.knows}")
+        action = actions[hand_class.knows]
         if action not in node.options:
             raise ValueError(f"action {action!r}: expected {' or '.join(node.options)}")
-        hands[action] = hands.get(action, 0) + each.members
+        hands[action] = hands.get(action, 0) + hand_class.members
     return [(node.options[action], times * members // node.members) for action, members in hands.items()]
 
 
@@ -246,7 +246,7 @@ def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
     census = prices.view.census
     found: dict[Hashable, HandValue] = {}
     for node in census.decisions:
-        classes = [each for each in node.classes if each.knows not in found]
+        classes = [hand_class for hand_class in node.classes if hand_class.knows not in found]
         if len(node.options) == 1 or not classes:
             continue
         whole = census.totals[id(node)] * prices.scale

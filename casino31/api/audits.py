@@ -205,7 +205,11 @@ def _layout_of_game(game: LayoutLike) -> RulesFile:
         if game.lower() in known:
             # a layout is named after its game; the shortest name states the least
             slug = game.lower().replace(" ", "-")
-            names = [each.name for each in shipped_layouts() if each.game is known[game.lower()]]
+            names = [
+                shipped_layout.name
+                for shipped_layout in shipped_layouts()
+                if shipped_layout.game is known[game.lower()]
+            ]
             return load(min(names, key=lambda name: (slug not in name, len(name))))
     return layout_of(game)
 

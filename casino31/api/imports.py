@@ -21,7 +21,7 @@ def game_named(name: str) -> Game:
     >>> game_named("31-classic"), game_named("greek 31")
     (<Game: 31 Classic>, <Game: Greek 31>)
     """
-    plain = {_plain(each): each for each in GAMES}
+    plain = {_plain(game): game for game in GAMES}
     if _plain(name) in plain:
         return GAMES[plain[_plain(name)]]
     near = closest(name, GAMES)
@@ -46,7 +46,9 @@ def new_layout(game: str) -> str:
     from casino31.rulesfile import shipped_layouts
 
     found = game_named(game)
-    return starter(found, next(each.text for each in shipped_layouts() if each.game is found))
+    return starter(
+        found, next(shipped_layout.text for shipped_layout in shipped_layouts() if shipped_layout.game is found)
+    )
 
 
 def import_layout(
@@ -87,7 +89,7 @@ def import_layout(
     if game is None:
         raise ValueError(f"say whose pays they are: one of {', '.join(GAMES)}")
     found = game_named(game)
-    names = [each.name for each in found.wagers]
+    names = [wager.name for wager in found.wagers]
     if wager and wager not in names:
         raise ValueError(f"{found.name} has no wager {wager!r}: its wagers are {', '.join(names)}")
     if found.reader is not None:

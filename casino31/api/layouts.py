@@ -236,7 +236,7 @@ def policy_game(path: Path) -> Game:
     from casino31.games import GAMES
 
     refused = []
-    for game in (each for each in GAMES.values() if each.solver is not None):
+    for game in (game for game in GAMES.values() if game.solver is not None):
         try:
             game.sides.rules_of(path)
         except RulesError as error:

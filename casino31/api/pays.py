@@ -193,7 +193,11 @@ def exposure(
     from casino31.paytable_design.exposure_sheet import ExposureSheet
 
     part = None if fraction is None else share(fraction)
-    seen = PENETRATIONS if penetrations is None else tuple(share(each, FARTHEST) for each in penetrations)
+    seen = (
+        PENETRATIONS
+        if penetrations is None
+        else tuple(share(penetration, FARTHEST) for penetration in penetrations)
+    )
     for cards in known:
         if not 0 <= cards <= 48:
             raise ValueError(f"{cards} known cards: a whole number from 0 to 48")

@@ -86,7 +86,9 @@ def grid_for(game: str, path: Path) -> tuple[Grid, RulesFile]:
     document = _document(path)
     named = document.get(("layout",))
     if named is None:
-        named = next(each.name for each in shipped_layouts() if each.game.name == name)
+        named = next(
+            shipped_layout.name for shipped_layout in shipped_layouts() if shipped_layout.game.name == name
+        )
     layout = load(_beside(path, str(named)))
     if document.get(("game",)) not in (None, layout.game.name) or layout.game.name != name:
         said = document.get(("game",)) or layout.game.name

@@ -138,8 +138,8 @@ def _tell_odds(state: State, seats: Sequence[Player]) -> None:
     from casino31.home.odds import odds
 
     click.echo("  gain a deal, where all go on by the policy (100 deals of the unseen cards, 99 %)")
-    for each in odds(state, seats):
-        click.echo(f"  {each.gain.value:+.3f} +- {each.gain.half:.3f}  {name(each.action)}")
+    for odd in odds(state, seats):
+        click.echo(f"  {odd.gain.value:+.3f} +- {odd.gain.half:.3f}  {name(odd.action)}")
 
 
 def _tell_end(state: State) -> None:

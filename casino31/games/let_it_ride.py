@@ -40,7 +40,10 @@ def census(terms: Terms) -> Census:
     What follows four cards is shared by all that lead there with as many units and the same bonus.
     """
     endings = Endings()
-    four = {each.pattern: HandClass(each.pattern, each.members, each.hand) for each in suit_classes(4)}
+    four = {
+        suit_class.pattern: HandClass(suit_class.pattern, suit_class.members, suit_class.hand)
+        for suit_class in suit_classes(4)
+    }
 
     def place(hand: str, units: int, own: str) -> int:
         return endings.place(terms.ending(main=(Paid(hand, units),), three_card_bonus=(Paid(own),)))

@@ -36,9 +36,9 @@ def census(terms: Terms) -> Census:
     """Return the hands of three cards by what they are."""
     endings = Endings()
     hands: dict[int, list[HandClass]] = {}
-    for each in suit_classes(3):
-        place = endings.place(terms.ending(pair_plus=(Paid(three_card_hand(each.hand)),)))
-        hands.setdefault(place, []).append(HandClass(each.pattern, each.members, each.hand))
+    for suit_class in suit_classes(3):
+        place = endings.place(terms.ending(pair_plus=(Paid(three_card_hand(suit_class.hand)),)))
+        hands.setdefault(place, []).append(HandClass(suit_class.pattern, suit_class.members, suit_class.hand))
     nodes = [Decide(tuple(classes), {"play": {place: 1}}) for place, classes in hands.items()]
     return Census(tuple(endings.places), Chance(tuple((node.members, node) for node in nodes)))
 

@@ -71,8 +71,8 @@ def _counted() -> tuple[tuple[HandClass, str, dict[str, int]], ...]:
     """
     value = _Values()
     found = []
-    for each in suit_classes(3):
-        hand = each.hand
+    for suit_class in suit_classes(3):
+        hand = suit_class.hand
         own, left = value.of(hand), tuple(value.beside(hand))
         out = sum(sign * bisect_left(values, value.queen_high) for sign, values in left)
         lower = sum(sign * bisect_left(values, own) for sign, values in left)
@@ -81,7 +81,7 @@ def _counted() -> tuple[tuple[HandClass, str, dict[str, int]], ...]:
         counts = {NOT_QUALIFIED: out, "lose": DEALERS - max(upto, out)}
         counts |= {"win": max(lower - out, 0), "push": upto - lower if own >= value.queen_high else 0}
         counts = {event: ways for event, ways in counts.items() if ways}
-        found.append((HandClass(each.pattern, each.members, hand), three_card_hand(hand), counts))
+        found.append((HandClass(suit_class.pattern, suit_class.members, hand), three_card_hand(hand), counts))
     return tuple(found)
 
 
@@ -89,7 +89,7 @@ class _Values:
     """The values of all hands, of those with one card and of those with two, sorted."""
 
     def __init__(self) -> None:
-        worth = {_key(each.hand): three_card_value(each.hand) for each in suit_classes(3)}
+        worth = {_key(suit_class.hand): three_card_value(suit_class.hand) for suit_class in suit_classes(3)}
         place = {value: place for place, value in enumerate(sorted(set(worth.values())))}
         self._known = {key: place[value] for key, value in worth.items()}
         self._beside: dict[tuple[int, ...], list[int]] = {}

@@ -68,12 +68,12 @@ def census(terms: Terms) -> Census:
     fold = {endings.place(terms.ending(main=(Paid(FOLD), Paid(FOLD, 0)))): NEXT * DEALERS}
     places = [endings.place(terms.ending(main=_end(terms, event))) for event in ("win", "tie", "lose")]
     situations: dict[Hashable, tuple[list[HandClass], Mapping[str, Node]]] = {}
-    for each, counts in zip(suit_classes(3), _counted(), strict=True):
+    for start, counts in zip(suit_classes(3), _counted(), strict=True):
         key = counts.tobytes()
         if key not in situations:
             rows = [{place: n for place, n in zip(places, row, strict=True) if n} for row in counts.tolist()]
             situations[key] = ([], {FOLD: fold, **dict(zip(ACTIONS[1:], rows, strict=True))})
-        situations[key][0].append(HandClass(each.pattern, each.members, tuple(in_order(each.hand))))
+        situations[key][0].append(HandClass(start.pattern, start.members, tuple(in_order(start.hand))))
     return Census(tuple(endings.places), decisions_of(situations))
 
 
@@ -85,7 +85,7 @@ def _counted() -> NDArray[np.int64]:
     classes = tuple(suit_classes(3))
     points = (np.arange(1 << 13)[:, None] >> np.arange(13) & 1) @ POINTS  # by the ranks of a suit as a bit mask
     one = np.array([[(1 << card // 4) * (card % 4 == s) for s in range(4)] for card in range(52)])
-    orders = np.array([in_order(each.hand) for each in classes])
+    orders = np.array([in_order(hand_class.hand) for hand_class in classes])
     held = np.array([each.pattern for each in classes])
     new = ((held[:, None] & one) == 0).all(2)
     next_cards = one[np.nonzero(new)[1].reshape(-1, NEXT)]

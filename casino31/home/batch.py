@@ -65,7 +65,9 @@ class Batch:
 
     def some(self, which: Ints) -> Batch:
         """Return a copy of some of the deals."""
-        arrays = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("made", "turn")}
+        arrays = {
+            field.name: getattr(self, field.name) for field in fields(self) if field.name not in ("made", "turn")
+        }
         return replace(self, **{name: array[..., which].copy() for name, array in arrays.items()})
 
     def run(self) -> Ints:

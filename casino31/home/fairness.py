@@ -111,7 +111,7 @@ class Fairness(Shown):
             "players": self.study.players,
             "policy": self.study.policies[0].name,
         }
-        told |= {f"seat {each.seat} loses": str(each.lost) for each in self.seats}
+        told |= {f"seat {seat.seat} loses": str(seat.lost) for seat in self.seats}
         told |= {"turns": str(self.turns), "blitz": str(self.blitz)}
         if self.match:
             told |= {f"win of seat {seat + 1}": str(win) for seat, win in enumerate(self.match.win)}

@@ -30,12 +30,12 @@ def fairness_object(sheet: Fairness, changed: Sequence[Change] = ()) -> JsonObje
         "seed": sheet.study.seed,
         "seats": [
             {
-                "seat": each.seat,
-                "lost": estimate_object(each.lost),
-                "knocks": estimate_object(each.knocks),
-                "blitz": estimate_object(each.blitz),
+                "seat": seat.seat,
+                "lost": estimate_object(seat.lost),
+                "knocks": estimate_object(seat.knocks),
+                "blitz": estimate_object(seat.blitz),
             }
-            for each in sheet.seats
+            for seat in sheet.seats
         ],
         "turns": estimate_object(sheet.turns),
         "blitz": estimate_object(sheet.blitz),
@@ -108,12 +108,12 @@ def fairness_text(sheet: Fairness) -> str:
     lines += [f"simulated: {sheet.counted.deals:,} deals, seed {study.seed}; intervals of {level}", ""]
     what = "points scored a deal" if scores else "tokens lost a deal"
     lines.append(f"  {'seat':<12}{what:<26}{'knocks':<24}shows a blitz")
-    for each in sheet.seats:
-        lost = each.lost
+    for seat in sheet.seats:
+        lost = seat.lost
         value = -lost.value if scores else lost.value
         told = f"{value:.4f} +- {lost.half:.4f}"
         lines.append(
-            f"  {seat_name(each.seat, players):<12}{told:<26}{_percent(each.knocks):<24}{_percent(each.blitz)}"
+            f"  {seat_name(seat.seat, players):<12}{told:<26}{_percent(seat.knocks):<24}{_percent(seat.blitz)}"
         )
     gap = sheet.seats[-1].lost.value - sheet.seats[0].lost.value
     lines += ["", f"  the dealer {'loses' if gap >= 0 else 'gains'} {abs(gap):.4f} a deal more than the eldest"]

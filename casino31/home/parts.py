@@ -64,7 +64,7 @@ def read_part(path: Path, what: Study) -> Counted:
         tally = replace(begun.tally, blocks=spans, counts=counts)
         found = Counted(begun.plan, tally)
         same = part_bytes(what, found) == content_of(path, LARGEST_FILE) and len(counts) == len(begun.tally.counts)
-        sound = all(type(each) is int and each >= 0 for each in counts)
+        sound = all(type(count) is int and count >= 0 for count in counts)
     except (KeyError, TypeError, ValueError):
         raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
     last = blocks_of(what.deals)

@@ -101,7 +101,9 @@ class Player:
             if taken:
                 choice, value = act.TAKE, piled
         if self.policy.widow:
-            swaps = [(self._ahead(_after_swap(seen, each), mode.keep), each) for each in _open_swaps(seen)]
+            swaps = [
+                (self._ahead(_after_swap(seen, open_swap), mode.keep), open_swap) for open_swap in _open_swaps(seen)
+            ]
             if swaps:
                 best = max(worth for worth, _ in swaps)
                 if best * unseen > value:

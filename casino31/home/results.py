@@ -43,7 +43,7 @@ def settled(rules: HomeRules, worth: Worth, raw: Ints) -> Results:
     blitz = (bits[:, None] >> seats & 1).astype(bool)
     order = worth.order[hands].astype(np.int64)
     own = seats == knocker[:, None]
-    nothing = np.array([drawn(each, rules) for each in KINDS])[kind]
+    nothing = np.array([drawn(kind, rules) for kind in KINDS])[kind]
     fire = (worth.blitz[hands] == FIRE) & blitz
     marks, winners = _SETTLED[rules.settle](_Shown(rules, order, own, blitz, fire))
     marks[nothing] = 0

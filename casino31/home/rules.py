@@ -342,7 +342,7 @@ class HomeRules:
 
 
 READINGS: Mapping[str, Reading] = {
-    each.name: each.metadata["reading"] for each in fields(HomeRules) if "reading" in each.metadata
+    field.name: field.metadata["reading"] for field in fields(HomeRules) if "reading" in field.metadata
 }
 """What may stand in each field, by its name."""
 

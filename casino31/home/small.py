@@ -53,8 +53,8 @@ class Toy:
     @property
     def pack(self) -> tuple[Card, ...]:
         """The pack, the lowest card first."""
-        ranks = sorted(RANKS.index(each) for each in TOY_RANKS[: self.ranks])
-        return tuple(4 * each + of for each in ranks for of in range(self.suits))
+        ranks = sorted(RANKS.index(kind) for kind in TOY_RANKS[: self.ranks])
+        return tuple(4 * rank + of for rank in ranks for of in range(self.suits))
 
     @property
     def turned_up(self) -> tuple[Card, ...]:

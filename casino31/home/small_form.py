@@ -19,11 +19,11 @@ prove what they are worth, so that the machinery is tested against a game whose 
 def small_text(solved: SmallSolution) -> str:
     """Return what ``home solve-small`` prints."""
     toy = solved.toy
-    knocks = [each.knocks() for each in solved.parts]
+    knocks = [part.knocks() for part in solved.parts]
     names = [RANKS[rank(each.game.up)] for each in solved.parts]
     totals = sorted({points for each in knocks for points in each})
     rows = [
-        (str(points), *(percent(each[points], 1) if points in each else NOTHING for each in knocks))
+        (str(points), *(percent(knock[points], 1) if points in knock else NOTHING for knock in knocks))
         for points in totals
     ]
     parts = [
@@ -51,11 +51,11 @@ def small_object(solved: SmallSolution) -> JsonObject:
         "exploitability": number(solved.exploitability),
         "turned_up": [
             {
-                "card": show(each.game.up),
-                "value": _between(each.low, each.high),
-                "knocks": {str(points): number(share) for points, share in each.knocks().items()},
+                "card": show(part.game.up),
+                "value": _between(part.low, part.high),
+                "knocks": {str(points): number(share) for points, share in part.knocks().items()},
             }
-            for each in solved.parts
+            for part in solved.parts
         ],
     }
 

@@ -111,12 +111,12 @@ class SmallSolution(Shown):
     @property
     def low(self) -> Fraction:
         """Tokens a deal that the eldest wins at least."""
-        return sum((each.low for each in self.parts), Fraction(0)) / len(self.parts)
+        return sum((part.low for part in self.parts), Fraction(0)) / len(self.parts)
 
     @property
     def high(self) -> Fraction:
         """Tokens a deal that he wins at most."""
-        return sum((each.high for each in self.parts), Fraction(0)) / len(self.parts)
+        return sum((part.high for part in self.parts), Fraction(0)) / len(self.parts)
 
     @property
     def exploitability(self) -> Fraction:

@@ -43,7 +43,7 @@ def pack(rules: HomeRules) -> tuple[Token, ...]:
     64
     """
     kinds = sorted(set(cards_of(rules)))
-    return tuple(each + 52 * copy for copy in range(rules.decks) for each in kinds)
+    return tuple(kind + 52 * copy for copy in range(rules.decks) for kind in kinds)
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def _money_blocks(audit: LogAudit) -> Iterator[Block]:
         Column("interval", "Confidence sequence"),
     )
     title = "What the cards came to under the filed strategy"
-    yield Table(heads, tuple(Row(tuple(_edge(each))) for each in audit.groups), title, "edges")
+    yield Table(heads, tuple(Row(tuple(_edge(group))) for group in audit.groups), title, "edges")
 
 
 def _money(each: MoneyFigures) -> Iterator[Cell]:
@@ -172,17 +172,17 @@ def log_object(audit: LogAudit) -> JsonObject:
         by_day=list(map(_result_object, audit.by_day)),
         groups=[
             {
-                "group": each.group,
-                "bet": each.bet,
-                "rounds": each.rounds,
-                "mean": number(each.mean),
-                "exact": number(each.exact),
-                "standard_error": each.standard_error,
-                "confidence_sequence": list(each.interval),
-                "counts": each.counts,
-                "expected": each.expected,
+                "group": group.group,
+                "bet": group.bet,
+                "rounds": group.rounds,
+                "mean": number(group.mean),
+                "exact": number(group.exact),
+                "standard_error": group.standard_error,
+                "confidence_sequence": list(group.interval),
+                "counts": group.counts,
+                "expected": group.expected,
             }
-            for each in audit.groups
+            for group in audit.groups
         ],
     )
 

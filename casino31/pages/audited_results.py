@@ -72,7 +72,7 @@ def _periods(days: list[Result]) -> list[Result]:
 def _together(results: Sequence[Result], name: str) -> Result:
     """Results of one bet added up."""
     first = results[0]
-    staked = sum((each.staked for each in results), Fraction())
+    staked = sum((result.staked for result in results), Fraction())
     won = sum((each.won for each in results), Fraction())
     errors = [float(each.staked) * (each.standard_error or 0.0) for each in results]
     luck = sqrt(sum(error * error for error in errors)) / float(staked)

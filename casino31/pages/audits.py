@@ -56,7 +56,10 @@ def audit_report(verdict: Verdict, made: AuditPages) -> Report:
     >>> report.subject, report.pages[-1].blocks[-1].text
     ('Audit of a log: conforms', 'the log conforms.')
     """
-    told, times = ANSWERS[verdict.conforms], {**Counter(each.code for each in verdict.problems), **made.counted}
+    told, times = (
+        ANSWERS[verdict.conforms],
+        {**Counter(problem.code for problem in verdict.problems), **made.counted},
+    )
     first: list[Block] = [Headline((("Verdict", answer(verdict)), *made.figures))]
     if len(verdict.problems) > 1:
         first.append(_kinds(verdict.problems, times))

@@ -47,9 +47,9 @@ def _columns(live: Live) -> Iterator[Column]:
     yield from (Column(f"v{place}", action) for place, action in enumerate(live.actions))
     yield from (Column("best", "Best"), Column("ties", "Best actions"), Column("decision", "Decision"))
     yield from (Column(f"t{place}", f"Hands: {action}") for place, action in enumerate(live.actions))
-    for place, each in enumerate(live.columns):
-        label = " or ".join(map(said, each.options))
-        yield Column(f"e{place}", label if label == each.name else f"{each.name}: {label}")
+    for place, column in enumerate(live.columns):
+        label = " or ".join(map(said, column.options))
+        yield Column(f"e{place}", label if label == column.name else f"{column.name}: {label}")
 
 
 def _options(live: Live) -> Iterator[Row]:

@@ -22,7 +22,7 @@ def hands_csv(sheet: ParSheet) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    actions = list(dict.fromkeys(action for each in sheet.hand_values for action in each.values))
+    actions = list(dict.fromkeys(action for hand_value in sheet.hand_values for action in hand_value.values))
     writer.writerow(("hand", "members", "action", *actions))
     for each in sheet.hand_values:
         worth = [each.values.get(action, "") for action in actions]
@@ -33,8 +33,8 @@ def hands_csv(sheet: ParSheet) -> str:
 def hand_text(sheet: ParSheet, cards: str) -> str:
     """Return the best action for one hand, and what each action is worth; ValueError where nothing is decided."""
     hand = parse_cards(cards)
-    for each in sheet.hand_values:
-        if suit_pattern(each.hand) == suit_pattern(hand):
-            worth = ", ".join(f"{action} {decimal(value)} ({value})" for action, value in each.values.items())
-            return f"{show(*hand)}: {each.action}; expected units: {worth}"
+    for hand_value in sheet.hand_values:
+        if suit_pattern(hand_value.hand) == suit_pattern(hand):
+            worth = ", ".join(f"{action} {decimal(value)} ({value})" for action, value in hand_value.values.items())
+            return f"{show(*hand)}: {hand_value.action}; expected units: {worth}"
     raise ValueError(f"there is no decision with {len(hand)} cards in this layout")

@@ -120,7 +120,7 @@ def figures_of_stakes(sheet: ParSheet, where: dict[str, Where], title: str) -> T
         cells = [measured(measure, where[name], each.metrics, sheet.z, alert) for name, each in stakes.items()]
         rows.append(Row((label, *cells)))
         if measure.exact:
-            exact = [str(_or_none(measure.value(each.metrics, sheet.z))) for each in stakes.values()]
+            exact = [str(_or_none(measure.value(stake.metrics, sheet.z))) for stake in stakes.values()]
             rows.append(Row((Cell("exact"), *(Cell(text, TEXT, filed(text)) for text in exact)), "exact"))
     columns = (Column("label", title, side="left"), *(Column(name, name) for name in stakes))
     return Table(columns, tuple(rows), key="figures")

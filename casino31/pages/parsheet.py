@@ -94,7 +94,7 @@ class ParSheet(Shown):
         unit = Fraction(1)
         if not any(row[0].stake for row in outcomes.combinations):
             wagers = next(wagers for wagers in self.rules.bets.values() if wager in wagers)
-            unit = sum((self.game.initial[each] for each in wagers), Fraction())
+            unit = sum((self.game.initial[wager] for wager in wagers), Fraction())
         return WagerFigures(wager, table, measure(outcomes, unit), rows)
 
     @cached_property

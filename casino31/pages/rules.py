@@ -30,8 +30,8 @@ def rules_page(live: Live) -> Page:
         blocks.append(Listing(tuple(readings), "What this layout reads where the sources leave a rule open"))
     blocks.append(_pays(live))
     examples = live.sheet.examples
-    for place, each in enumerate(examples, 1):
-        blocks.append(_example(live, place, each))
+    for place, example in enumerate(examples, 1):
+        blocks.append(_example(live, place, example))
     return Page(TITLE, tuple(blocks), f"Rules and worked examples: {live.rules.title}")
 
 

@@ -141,7 +141,7 @@ def _figures(sheet: ParSheet) -> Iterator[Block]:
     rows = []
     for measure in MEASURES:
         unit = measure.unit._replace(digits=4) if measure.unit.kind == "share" else measure.unit
-        found = (measure.value(each.metrics, sheet.z) for each in sheet.stakes.values())
+        found = (measure.value(stake.metrics, sheet.z) for stake in sheet.stakes.values())
         label = measure.label
         if measure.key == "volatility":
             label = f"Volatility index, {percent(sheet.confidence, 0)} (z = {sheet.z:.4f})"

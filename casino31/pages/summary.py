@@ -62,7 +62,7 @@ def _headline(live: Live) -> list[tuple[str, Cell]]:
 
 
 def _strategy(live: Live) -> Table:
-    hands = sum(each.members for each in live.sheet.hand_values)
+    hands = sum(hand_value.members for hand_value in live.sheet.hand_values)
     rows = []
     if live.sheet.play_frequency is not None:
         often = live.sheet.play_frequency

@@ -59,7 +59,7 @@ def comparison_object(found: Comparison, date: str = "") -> JsonObject:
         "game": found.layouts[0].game.name,
         "reference": names[0],
         "method": "exact",
-        "tables": [_layout(each) for each in found.layouts],
+        "tables": [_layout(layout) for layout in found.layouts],
         "differences": [
             {"row": row, "pays": [number(pay) for pay in pays], "change": _apart(pays)}
             for row, pays in found.differences
@@ -70,8 +70,8 @@ def comparison_object(found: Comparison, date: str = "") -> JsonObject:
         },
         "decisions_changed": found.changes.hands,
         "changed_classes": [
-            {"hand": show(*each.hand), "members": each.members, "actions": list(each.actions)}
-            for each in found.changes.classes
+            {"hand": show(*hand_class.hand), "members": hand_class.members, "actions": list(hand_class.actions)}
+            for hand_class in found.changes.classes
         ],
         "sign_change": bool(found.sign_changes),
         "sign_changes": list(found.sign_changes),
@@ -139,7 +139,7 @@ def comparison_deliverable(found: Comparison, date: str = "") -> Deliverable:
 
 def comparison_report(found: Comparison, date: str = "", whole: bool = True) -> Report:
     """Return the variation report; unless ``whole``, on one page, with some of the classes of hands."""
-    layouts, names = found.layouts, [each.name for each in found.layouts]
+    layouts, names = found.layouts, [layout.name for layout in found.layouts]
     game, version = layouts[0].game.name, layouts[0].analysis.version
     title = f"{game}: {names[0]} against {', '.join(names[1:])}"
     digests = tuple((f"SHA-256 of {each.name}", each.analysis.rules.digest or "none") for each in layouts)
@@ -161,10 +161,10 @@ def comparison_report(found: Comparison, date: str = "", whole: bool = True) -> 
 
 def _layouts(found: Comparison) -> Table:
     rows = []
-    for each in found.layouts:
-        rules = each.analysis.rules
+    for layout in found.layouts:
+        rules = layout.analysis.rules
         readings = ", ".join(f"{name} = {choice}" for name, choice in rules.readings.items())
-        rows.append(Row((Cell(each.name), Cell(rules.title), Cell(readings))))
+        rows.append(Row((Cell(layout.name), Cell(rules.title), Cell(readings))))
     columns = (
         Column("layout", "Layout", "left"),
         Column("title", "Title", "left"),
@@ -174,7 +174,7 @@ def _layouts(found: Comparison) -> Table:
 
 
 def _shout(found: Comparison, bet: str) -> str:
-    edges = ", ".join(f"{each.name} {_favour(each.figures[bet].house_edge)}" for each in found.layouts)
+    edges = ", ".join(f"{layout.name} {_favour(layout.figures[bet].house_edge)}" for layout in found.layouts)
     return f"*** THE EDGE ON {bet.upper()} CHANGES SIDES: {edges} ***"
 
 
@@ -213,12 +213,12 @@ def _figures(found: Comparison, names: list[str]) -> Table:
     for bet in found.bets:
         rows.append(Row((Cell(bet),), "part"))
         for name, (figure, unit) in FIGURES.items():
-            values = [figure(each.figures[bet]) for each in found.layouts]
+            values = [figure(layout.figures[bet]) for layout in found.layouts]
             rows.append(_compared(name, values, unit))
             if name in EXACT:
                 rows.append(_fractions(values))
     shares = [each.frequencies for each in found.layouts]
-    common = [action for action in shares[0] if all(action in each for each in shares)]
+    common = [action for action in shares[0] if all(action in share for share in shares)]
     if common:
         rows.append(Row((Cell("Strategy"),), "part"))
     rows += [_compared(f"{action} frequency", [each[action] for each in shares], PERCENT) for action in common]

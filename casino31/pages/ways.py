@@ -38,7 +38,7 @@ def group_ways(live: Live, group: Group) -> str:
     for place, wager in reversed(list(enumerate(live.main))):
         told = [each[place] for other in live.groups for each in other.settlements]
         if len(set(told)) == len(told):
-            paids = [each[place] for each in group.settlements]
+            paids = [settlement[place] for settlement in group.settlements]
             keys = (f"{{events {wager}|ways|{paid.event} {paid.units}}}" for paid in paids)
             return f"SUM({','.join(keys)})"
     return result_ways(live, group, "total")

@@ -110,7 +110,7 @@ class _Doubts:
         for option, (members, counts) in enumerate(runs):
             for place, n in counts.items():
                 draws[option, place] += members * n
-        return draws, np.repeat(np.arange(len(choices)), [len(each.options) for each in choices])
+        return draws, np.repeat(np.arange(len(choices)), [len(choice.options) for choice in choices])
 
     def _link(self, number: int, choice: "Ints", others: "Ints", apart: "Ints", leads: "Ints") -> None:
         """Add to the chain each decision of some contenders that is in doubt, or leads to one that is."""

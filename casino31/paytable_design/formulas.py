@@ -76,8 +76,8 @@ class Formula(Shown):
         said = []
         for piece, coefficients in zip(self.pieces, polynomials, strict=True):
             terms = (
-                sympy.Rational(each.numerator, each.denominator) * p**power
-                for power, each in enumerate(coefficients)
+                sympy.Rational(coefficient.numerator, coefficient.denominator) * p**power
+                for power, coefficient in enumerate(coefficients)
             )
             whole = sympy.Add(*terms)
             until = p <= sympy.Rational(piece.end.numerator, piece.end.denominator)
@@ -117,7 +117,7 @@ def formula(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction =
         apart = min(piece.end, piece.start + 10) - piece.start
         pays = [piece.start + share * apart for share in CHECKED]
         figures = [surface.analyse({row: pay})[1] for pay in pays]
-        edge = _through(pays[:2], [each.house_edge for each in figures[:2]])
+        edge = _through(pays[:2], [figure.house_edge for figure in figures[:2]])
         variance = _through(pays[:3], [each.variance for each in figures[:3]])
         for pay, each in zip(pays, figures, strict=True):
             if _at(edge, pay) != each.house_edge or _at(variance, pay) != each.variance:
@@ -129,7 +129,7 @@ def formula(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction =
 
 
 def _at(coefficients: Sequence[Fraction], pay: Fraction) -> Fraction:
-    return sum((each * pay**power for power, each in enumerate(coefficients)), Fraction())
+    return sum((coefficient * pay**power for power, coefficient in enumerate(coefficients)), Fraction())
 
 
 def _through(pays: Sequence[Fraction], values: Sequence[Fraction]) -> list[Fraction]:

@@ -34,7 +34,7 @@ def map_figure(maps: Sequence[StrategyMap], title: str) -> Figure:
     if not maps:
         raise PlotError("nothing is decided here: there is no strategy to draw")
     hands = [cell.hands for each in maps for cell in each.cells.values()]
-    actions = sorted({action for each in hands for action in each}, key=lambda action: (action == "fold", action))
+    actions = sorted({action for hand in hands for action in hand}, key=lambda action: (action == "fold", action))
     across = min(3, len(maps))
     down = ceil(len(maps) / across)
     drawn = figure(5 * across, 4.8 * down)

@@ -130,7 +130,7 @@ def colludes(hands: _Hands) -> None:
     left, worth = 52 - settled.seen, []
     for action, name in enumerate(settled.actions):
         values = {knows: float(value) for knows, (value, _) in player.luck.actions[name].items()}
-        total = left * np.array([values[player.knows[each]] for each in situations])
+        total = left * np.array([values[player.knows[situation]] for situation in situations])
         for column in others:
             code = settled.settle([*own, column], np.full(len(rows), action, np.int8))
             total -= player.gains[code] / player.scale

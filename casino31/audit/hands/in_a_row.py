@@ -68,7 +68,9 @@ class Steps:
 
     def _decision(self, node: Node, knows: Hashable) -> Decide:
         if id(node) not in self._next:
-            self._next[id(node)] = {each.knows: at for at in _first_decisions(node) for each in at.classes}
+            self._next[id(node)] = {
+                hand_class.knows: at for at in _first_decisions(node) for hand_class in at.classes
+            }
         return self._next[id(node)][knows]
 
 
@@ -155,7 +157,7 @@ class SettlementInARow(Settlement):
 
     def linked(self, law: Law) -> Law:
         """Return a law whose tests of the player follow the decisions of this settlement."""
-        made = (PlayerInARow(**_fields(each), stages=self.stages, steps=self.steps) for each in law.players)
+        made = (PlayerInARow(**_fields(player), stages=self.stages, steps=self.steps) for player in law.players)
         self.players = tuple(made)
         return replace(law, players=self.players)
 
@@ -222,7 +224,7 @@ class SettlementInARow(Settlement):
         cards = [np.array(column, np.int8) for column in zip(*rounds, strict=True)]
         known = max(self._seen(deal, plan, self.stages - 1) for plan in self.plans)
         plans = [self._plans_after(rounds, known, taken[:many]) for many in (stage + 1, stage)]
-        own, theirs = (self.settled.settle(cards, np.array(each, np.int8)) for each in plans)
+        own, theirs = (self.settled.settle(cards, np.array(plan, np.int8)) for plan in plans)
         return own, theirs
 
     def _plans_after(self, rounds: Sequence[tuple[int, ...]], known: int, taken: Sequence[str]) -> list[int]:

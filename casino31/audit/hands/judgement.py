@@ -229,7 +229,7 @@ def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: 
         found = player.detectable(hands, tally.sizes, alpha, z) / initial
         decisions, _ = player.wealths(group.wealth[place][0])
         shared = alpha / max(1, len(decisions))
-        reach = max((player.detectable_departures(each, shared, z) for each in decisions), default=0.0)
+        reach = max((player.detectable_departures(decision, shared, z) for decision in decisions), default=0.0)
         by_decisions = reach / initial / rounds
         judged.detectable[bet.stake.name] = {
             "edge_change": change,

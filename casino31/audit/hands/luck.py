@@ -131,8 +131,8 @@ def luck_of(census: Census, analysis: Analysis, bet: str) -> Luck:
         for node in census.decisions:
             for action, after in node.options.items():
                 there = made.number(after)
-                for each in node.classes:
-                    actions.setdefault(action, {})[each.knows] = (made.values[there], there)
+                for hand_class in node.classes:
+                    actions.setdefault(action, {})[hand_class.knows] = (made.values[there], there)
     return Luck(made.values[root], made.variances[root], actions, made.steps, made.nodes, made.values)
 
 
@@ -163,9 +163,9 @@ class _Maker:
                 shares[self.nodes[id(after)]] = shares.get(self.nodes[id(after)], 0) + ways
         elif isinstance(node, Decide):
             options = tuple(dict.fromkeys(self.nodes[id(after)] for after in node.options.values()))
-            for each in node.classes:
-                there = self.nodes[id(node.options[self._action(node, each.knows)])]
-                shares[there] = shares.get(there, 0) + each.members
+            for hand_class in node.classes:
+                there = self.nodes[id(node.options[self._action(node, hand_class.knows)])]
+                shares[there] = shares.get(there, 0) + hand_class.members
         else:
             for ending, ways in node.items():
                 shares[self.wins[ending]] = shares.get(self.wins[ending], 0) + ways
@@ -189,9 +189,9 @@ class _Maker:
         gaps = np.array([float(value - mean) for value in worth])
         later = np.zeros(len(gaps))
         if kind is Chance:
-            later = np.array([self.variances[each] for each in shares])
+            later = np.array([self.variances[share] for share in shares])
         elif kind is Decide:
-            later = later + max(self.variances[each] for each in options)
+            later = later + max(self.variances[option] for option in options)
         self.values.append(mean)
         self.variances.append(float(chances @ (gaps**2 + later)))
         after = tuple(shares) if kind is Chance else options

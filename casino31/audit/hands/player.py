@@ -53,7 +53,8 @@ class PlayerLaw:
     def decides(self) -> bool:
         """Whether a decision can change what the bet wins."""
         return any(
-            len({each[knows] for each in self.luck.actions.values() if knows in each}) > 1 for knows in self.knows
+            len({action[knows] for action in self.luck.actions.values() if knows in action}) > 1
+            for knows in self.knows
         )
 
     def wealths(self, wealth: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -69,7 +69,7 @@ class Settlement:
         self.table = table or advised(game, analysis, self.settled)
         self.wagers = tuple(rules.tables)
         self.first_wager = {
-            wager: next(each for each in wagers if game.initial[each])
+            wager: next(wager for wager in wagers if game.initial[wager])
             for wagers in rules.bets.values()
             for wager in wagers
         }

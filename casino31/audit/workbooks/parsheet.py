@@ -85,13 +85,13 @@ def audit_parsheet(path: Path, rebuild: Rebuild, version: str = "", look: Look |
         itself = AuditedFile(str(path), hashlib.sha256(file.content).hexdigest())
         made_by = version_of(parts)
         best: tuple[Verdict, Stated, bytes] | None = None
-        for each in readings:
-            made = rebuild(each)
+        for reading in readings:
+            made = rebuild(reading)
             if made is None:
                 continue
             verdict = _verdict(file, made, made_by, version)
             if best is None or len(verdict.problems) < len(best[0].problems):
-                best = verdict, each, made
+                best = verdict, reading, made
             if not verdict.problems:
                 break
     except SheetError as error:

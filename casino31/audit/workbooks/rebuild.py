@@ -77,7 +77,9 @@ def _banker_report(file: RulesFile, stated: Stated, sheets: dict[Any, BankerAnal
 
 
 def _shipped(digest: str) -> RulesFile | None:
-    return next((load(each.name) for each in shipped_layouts() if each.digest == digest), None)
+    return next(
+        (load(shipped_layout.name) for shipped_layout in shipped_layouts() if shipped_layout.digest == digest), None
+    )
 
 
 def _quoted(stated: Stated, folder: Path | None) -> RulesFile:

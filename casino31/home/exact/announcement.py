@@ -60,10 +60,10 @@ def count_pairs(ranking: Ranking) -> Integers:
         np.add.at(two, (first, second, ranking.worth_of), 1)
     contest = Contest(ranking)
     found = np.zeros((len(contest.totals), len(RESULTS)), np.int64)
-    for each in ranking.classes(3):
+    for hand_class in ranking.classes(3):
         own = np.zeros(many, np.int64)
-        own[ranking.cube[each.places]] = 1
-        others = whole - one[list(each.places)].sum(axis=0)
-        others += sum(two[pair] for pair in combinations(each.places, 2))
-        found += each.members * contest.count(own, others - own)
+        own[ranking.cube[hand_class.places]] = 1
+        others = whole - one[list(hand_class.places)].sum(axis=0)
+        others += sum(two[pair] for pair in combinations(hand_class.places, 2))
+        found += hand_class.members * contest.count(own, others - own)
     return found

@@ -92,7 +92,7 @@ def deal_law(rules: HomeRules) -> DealLaw:
 def _best_of_four(ranking: Ranking) -> Integers:
     """Sets of four cards by the best worth of three of them: whichever was drawn, the best discard leaves it."""
     classes = ranking.classes(4)
-    one, two, three, four = np.array([each.places for each in classes]).T
+    one, two, three, four = np.array([hand_class.places for hand_class in classes]).T
     cube = ranking.cube
     best = np.max(
         [cube[one, two, three], cube[one, two, four], cube[one, three, four], cube[two, three, four]], axis=0

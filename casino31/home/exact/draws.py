@@ -123,7 +123,9 @@ class Best:
     def _fours(self) -> tuple[Integers, Integers]:
         """The classes of four cards: their places, one column a card, and their members."""
         classes = self.ranking.classes(4)
-        return np.array([each.places for each in classes]).T, np.array([each.members for each in classes])
+        return np.array([hand_class.places for hand_class in classes]).T, np.array(
+            [each.members for each in classes]
+        )
 
     def mean(self, draws: int) -> Fraction:
         """Return the mean under the best play with so many draws."""

@@ -81,10 +81,10 @@ def count_knocks(ranking: Ranking, takes: Take, no_blitz: bool) -> Integers:
     """Ordered deals by the knocker's points, in rows, and what comes of it, in columns."""
     contest = Contest(ranking)
     total = np.zeros((len(contest.totals), len(RESULTS)), np.int64)
-    for each in ranking.classes(3):
-        if not (no_blitz and blitz_of([ranking.pack[place] for place in each.places], ranking.rules)):
-            last = _last_turn(ranking, each.places, takes)
-            total += each.members * _against(ranking, contest, each.places, last)
+    for hand_class in ranking.classes(3):
+        if not (no_blitz and blitz_of([ranking.pack[place] for place in hand_class.places], ranking.rules)):
+            last = _last_turn(ranking, hand_class.places, takes)
+            total += hand_class.members * _against(ranking, contest, hand_class.places, last)
     return total
 
 

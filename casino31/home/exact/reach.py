@@ -137,14 +137,14 @@ def _hopes(rules: HomeRules, seen: int) -> Mapping[frozenset[Hope], int]:
     ranking = ranking_of(rules)
     groups = [range(4)] if rules.ranking == "all" else [range(each, each + 1) for each in range(4)]
     found: Counter[frozenset[Hope]] = Counter()
-    for each in ranking.classes(seen):
-        cards = [ranking.pack[place] for place in each.places]
+    for hand_class in ranking.classes(seen):
+        cards = [ranking.pack[place] for place in hand_class.places]
         plans = set()
         for group in groups:
             aces = sum(suit(card) in group and rank(card) == ACE for card in cards)
             tens = sum(suit(card) in group and POINTS[rank(card)] == 10 for card in cards)
             plans.add((max(0, 1 - aces), len(group) - aces, max(0, 2 - tens), 4 * len(group) - tens))
-        found[frozenset(plans)] += each.members
+        found[frozenset(plans)] += hand_class.members
     return found
 
 
@@ -167,7 +167,7 @@ def _attained(hopes: Mapping[frozenset[Hope], int], stock: int, draws: int) -> F
 
 def _expected(hopes: Mapping[frozenset[Hope], int], stock: int) -> Fraction:
     """Draws on average of a player who follows the plan that needs the fewest."""
-    plans = {plan for each in hopes for plan in each}
+    plans = {plan for hope in hopes for plan in hope}
     waits = {
         plan: sum((1 - Fraction(_ways(plan, stock, n), comb(stock, n)) for n in range(stock + 1)), Fraction(0))
         for plan in plans

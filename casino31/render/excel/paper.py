@@ -27,7 +27,7 @@ FIRST_ROWS = 5
 def set_paper(made: Worksheet, sheet: Sheet, title: str, mark: str, letter_paper: bool) -> None:
     """Set how a sheet is printed: one page wide while its letters can be read, else over several pages."""
     short, long = LETTER if letter_paper else A4
-    width = sum(CHARACTER * each + EDGE for each in sheet.widths.values())
+    width = sum(CHARACTER * width + EDGE for width in sheet.widths.values())
     portrait = 0.99 * (short - SIDES) / width >= LEAST
     across, down = (short, long) if portrait else (long, short)
     scale = min(1.0, 0.99 * (across - SIDES) / width)

@@ -90,12 +90,12 @@ def packed(model: WhatIf) -> dict[str, Json]:
         "objective": list(model.objective),
         "wagers": dict(model.wagers),
         "pays": [[pay.wager, pay.label, str(pay.pay), int(pay.stated)] for pay in model.pays],
-        "readings": [[each.name, list(each.choices), each.chosen] for each in model.readings],
+        "readings": [[reading.name, list(reading.choices), reading.chosen] for reading in model.readings],
         "ends": [[list(form) for form in end] for end in ends],
         "settlements": [list(parts) for parts in settlements],
         "actions": [list(names) for names in actions],
         "options": ";".join(options),
-        "counts": [list(each) for each in counts],
+        "counts": [list(count) for count in counts],
         "variants": variants,
         "text": [
             piece.text

@@ -47,7 +47,7 @@ def firsts_page(book: Book) -> Page:
     blocks: list[Block] = [Note(text, "note"), _inputs(book), firsts_table(book), _together(book), _spreads(book)]
     if any(each.exact is not None for each in book.firsts):
         rows = tuple(
-            Row((Cell(each.card), Cell(str(each.exact or "bounded"), tone="exact"))) for each in book.firsts
+            Row((Cell(first.card), Cell(str(first.exact or "bounded"), tone="exact"))) for first in book.firsts
         )
         columns = Column("card", "First card", "left"), Column("exact", "Expectation of a unit bet", "left")
         blocks.append(Table(columns, rows, "The exact fractions of first cards"))
@@ -91,7 +91,7 @@ def _inputs(book: Book) -> Table:
 
 def firsts_table(book: Book) -> Table:
     """Return the table of first cards: chances, bets, expectations, edges, variances."""
-    rows = [Row(tuple(_row(book, each)), key=each.card) for each in book.firsts]
+    rows = [Row(tuple(_row(book, first)), key=first.card) for first in book.firsts]
     rows += _total(book)
     heads = {
         "card": "First card",
@@ -133,7 +133,7 @@ def _total(book: Book) -> Iterator[Row]:
     yield Row(
         (
             Cell("All, a unit on each"),
-            Cell(Fraction(sum(each.chance for each in book.firsts)), PERCENT, "SUM([chance:])", "all.chance"),
+            Cell(Fraction(sum(first.chance for first in book.firsts)), PERCENT, "SUM([chance:])", "all.chance"),
             None,
             Cell(flat, SIGNED, "SUMPRODUCT([chance:],[ev:])", "all.flat"),
             Cell(-flat, SIGNED_SHARE, "-{all.flat}", alert="below 0"),

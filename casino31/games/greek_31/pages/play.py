@@ -136,8 +136,8 @@ def best_blocks(known: StrategyTable) -> Iterator[Block]:
         yield Note(f"These lines are the best play, in all of {whole:,} decisions.")
         return
     slips = tuple(
-        f"against {each.exposed} {'stand on' if each.stand else 'draw to'} {each.hand} ({each.gain:+.3f})"
-        for each in known.costliest_exceptions
+        f"against {slip.exposed} {'stand on' if slip.stand else 'draw to'} {slip.hand} ({slip.gain:+.3f})"
+        for slip in known.costliest_exceptions
     )
     yield Note(
         f"By these lines alone, 1 on every first card: {known.punter_ev:+.6f} units a round, {known.cost:.6f} "

@@ -34,7 +34,8 @@ def hand_log(rules: Rules) -> HandLog:
     law = distribution(one)
     chances = {(card_of(row), class_of(row)): Fraction(n, law.total) for row, n in law.combinations.items()}
     firsts = {
-        each.card: FirstBet(Fraction(each.expectation), one.bet(each), each.chance) for each in one.first_cards
+        first_card.card: FirstBet(Fraction(first_card.expectation), one.bet(first_card), first_card.chance)
+        for first_card in one.first_cards
     }
     table = prepare_rules(rules)
 
