@@ -79,7 +79,7 @@ def kinds(folder: Path) -> dict[str, Kind]:
         made.search.load(path)
 
     return {
-        "layouts": Kind(lambda: [*written.values(), optimal], read_layout, 285),
+        "layouts": Kind(lambda: [*written.values(), optimal], read_layout, 270),
         "grids": Kind(lambda: [made.grid], made.read_grid, 80),
         "schemas": Kind(lambda: [made.schema], lambda path, _: void(read_schema(path)), 50),
         "states": Kind(lambda: [made.state], made.read_state, 30),

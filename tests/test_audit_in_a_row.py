@@ -202,4 +202,4 @@ def test_a_simulated_log_as_a_user(tmp_path: Path) -> None:
         run("simulate", "let-it-ride", "--rounds", "2000", "-o", path)
         said = run("audit", "log", path, "-p", "let-it-ride", "--detect", "90%").stdout
         assert "the log conforms" in said
-        assert "note: several decisions in a row" in said
+        assert "several decisions in a row" in said

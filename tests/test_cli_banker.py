@@ -62,7 +62,7 @@ def test_strategy_and_par_sheet_of_a_stated_banker(tmp_path: Path) -> None:
 def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
     book, lines = tmp_path / "g.xlsx", tmp_path / "g.csv"
     run("parsheet", LAYOUT, "-o", str(book), "-o", str(lines))
-    assert "the same byte for byte" in run("check", str(book)).stdout
+    assert "Byte for byte: the same" in run("check", str(book)).stdout
     first, *rows = lines.read_text(encoding="utf-8").splitlines()
     assert first == "figure,exact,value,error_bound"
     assert "layout/banker/conceal,last,," in rows

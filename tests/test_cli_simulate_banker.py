@@ -99,4 +99,4 @@ def test_parts_of_different_simulations_do_not_merge(tmp_path: Path) -> None:
     assert "punters is '2'" in run("merge", first, str(paths[2]), code=3).stderr
     assert "another kind of file" in run("merge", first, str(paths[3]), code=3).stderr
     assert "another kind of file" in run("merge", str(paths[3]), first, code=3).stderr
-    assert "has no banker" in run("merge", first, "-p", "natural-31", code=2).stderr
+    assert "the parts are of another game" in run("merge", first, "-p", "natural-31", code=2).stderr

@@ -160,14 +160,14 @@ def test_solve_as_a_user() -> None:
     assert (none["feasible"], none["pay"], none["nearest"]) == (False, None, [])
     assert Fraction(none["reachable"][1]["exact"]) < Fraction(1, 2)
     one = ("paytable", "solve", "31-classic-b", "--row", "play.31")
-    assert "infeasible" in run(*one, "--edge", "50%", code=1).stdout
+    assert "Infeasible" in run(*one, "--edge", "50%", code=1).stdout
     text = run("paytable", "solve", "31-classic-b", "--row", "play.31", "--edge", "3%", "--step", "1/4").stdout
     assert "49 to 4" in text
     two = ("--row", "play.31", "--row", "play.trips", "--edge", "3%")
     line = json.loads(run("paytable", "solve", "31-classic-b", *two, "--json").stdout)
     assert line["line"][0]["play.31"]["exact"] == "0"
     assert "46625/3792" in run("paytable", "solve", "31-classic-b", *two).stdout
-    assert "infeasible" in run("paytable", "solve", "31-classic-b", *two, "--pays", "0:1", code=1).stdout
+    assert "Infeasible" in run("paytable", "solve", "31-classic-b", *two, "--pays", "0:1", code=1).stdout
 
 
 def test_an_edge_of_300_per_cent_is_asked_about() -> None:

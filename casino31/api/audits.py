@@ -87,7 +87,7 @@ def audit_log(
             restore(auditor, kept)
         try:
             for path in _paths(files):
-                auditor.read(path, (lambda each: save(each, kept)) if kept is not None else None)
+                auditor.read(path, (lambda state: save(state, kept)) if kept is not None else None)
         except RuntimeError as error:
             raise SelfCheckError(str(error)) from error
     return auditor.answer(sure, kept is not None, reach)
@@ -136,7 +136,7 @@ def audit_parsheet(
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
-    units = {bet: exact(each) for bet, each in (mix or {}).items()}
+    units = {bet: exact(amount) for bet, amount in (mix or {}).items()}
     path = Path(workbook)
     look = None if given is None else partial(look_at_layout, path, given)
     return audit(path, rebuilder(given, units, path.parent), casino31.__version__, look)
@@ -184,7 +184,7 @@ def _wagers(game: LayoutLike, wager: str | None) -> GameWagers:
     from casino31.audit.tables.against import GameWagers
 
     file = _layout_of_game(game)
-    lines = {name: {line.label: line.events for line in each.lines} for name, each in file.rules.tables.items()}
+    lines = {name: {line.label: line.events for line in table.lines} for name, table in file.rules.tables.items()}
     if file.game.solver is not None:
         outcomes, decided = file.game.sides.outcomes(file.rules, file.folder), True
     else:
@@ -201,7 +201,7 @@ def _layout_of_game(game: LayoutLike) -> RulesFile:
     from casino31.rulesfile import load, shipped_layouts
 
     if isinstance(game, str):
-        known = {name.lower(): each for name, each in GAMES.items()}
+        known = {name.lower(): listed for name, listed in GAMES.items()}
         if game.lower() in known:
             # a layout is named after its game; the shortest name states the least
             slug = game.lower().replace(" ", "-")

@@ -36,7 +36,7 @@ def schema(name: str) -> Mapping[str, object]:
     if name in INPUTS:
         return inputs.layout_schema(GAMES) if name == "layout" else inputs.log_schema(GAMES)
     whole = name if name.startswith("casino31.") else f"casino31.{name}"
-    found = [contract for contract in outputs.contracts() if whole in (contract, contract.rpartition("/")[0])]
-    if not found:
+    named = [contract for contract in outputs.contracts() if whole in (contract, contract.rpartition("/")[0])]
+    if not named:
         raise ValueError(f"no schema {name!r}: {suggest(name, schema_names()) or ', '.join(schema_names())}")
-    return outputs.contract(found[-1])
+    return outputs.contract(named[-1])

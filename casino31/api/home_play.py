@@ -37,8 +37,8 @@ def home_fairness(
     from casino31.home.fairness import fairness, study
     from casino31.home.policy_text import load
 
-    found = home_game(game, settings)
-    return fairness(study(found, players, load(policy, found.rules) if policy else None, deals, seed))
+    house = home_game(game, settings)
+    return fairness(study(house, players, load(policy, house.rules) if policy else None, deals, seed))
 
 
 def home_readings(sheet: Fairness, *, deals: int = 100_000) -> tuple[Change, ...]:
@@ -76,8 +76,8 @@ def home_against(
     from casino31.home.against import against
     from casino31.home.policy_text import load
 
-    found = home_game(game, settings)
-    return against(found, [load(policy, found.rules) for policy in policies], players, deals, seed)
+    house = home_game(game, settings)
+    return against(house, [load(policy, house.rules) for policy in policies], players, deals, seed)
 
 
 def home_best(

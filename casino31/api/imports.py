@@ -45,9 +45,9 @@ def new_layout(game: str) -> str:
     from casino31.importing.starter import starter
     from casino31.rulesfile import shipped_layouts
 
-    found = game_named(game)
+    name = game_named(game)
     return starter(
-        found, next(shipped_layout.text for shipped_layout in shipped_layouts() if shipped_layout.game is found)
+        name, next(shipped_layout.text for shipped_layout in shipped_layouts() if shipped_layout.game is name)
     )
 
 
@@ -88,11 +88,11 @@ def import_layout(
         return import_parsheet(stated, Path(path), own)
     if game is None:
         raise ValueError(f"say whose pays they are: one of {', '.join(GAMES)}")
-    found = game_named(game)
-    names = [wager.name for wager in found.wagers]
+    name = game_named(game)
+    names = [wager.name for wager in name.wagers]
     if wager and wager not in names:
-        raise ValueError(f"{found.name} has no wager {wager!r}: its wagers are {', '.join(names)}")
-    if found.reader is not None:
-        raise NotCapableError(f"{found.name} has no pay table: an import of pays does not apply")
+        raise ValueError(f"{name.name} has no wager {wager!r}: its wagers are {', '.join(names)}")
+    if name.reader is not None:
+        raise NotCapableError(f"{name.name} has no pay table: an import of pays does not apply")
     told = Told(odds, wager, sheet, pays.upper(), title)
-    return import_file(found, Path(path), told) if path else import_text(found, text, told)
+    return import_file(name, Path(path), told) if path else import_text(name, text, told)

@@ -116,10 +116,10 @@ def compare(*layouts: LayoutLike) -> Comparison:
     from casino31.paytable_design.compare import compare as side_by_side
 
     files = [layout_of(layout) for layout in layouts]
-    found = side_by_side([(file.game, file.rules, file.name) for file in files])
-    for each in found.layouts:
+    comparison = side_by_side([(file.game, file.rules, file.name) for file in files])
+    for each in comparison.layouts:
         self_check(each.game, each.analysis)
-    return found
+    return comparison
 
 
 def solve(

@@ -70,20 +70,20 @@ def solve_pay(
     from casino31.paytable_design.solve import solve as solve_one
     from casino31.paytable_design.surface import HIGHEST, LOWEST, surface
 
-    one = isinstance(row, str)
+    alone = isinstance(row, str)
     rows = (row,) if isinstance(row, str) else row
-    ends = (LOWEST, HIGHEST) if one else (Fraction(0), Fraction(100))
+    ends = (LOWEST, HIGHEST) if alone else (Fraction(0), Fraction(100))
     first, last = (end if asked is None else exact(asked) for asked, end in zip((low, high), ends, strict=True))
     if first < LOWEST or last > HIGHEST:
         raise ValueError(f"a range {first}:{last} leaves what a file may hold, {LOWEST} to {int(HIGHEST):,}")
     target = exact(edge)
     payable = STEPS if steps is None else tuple(map(positive, steps))
     file = layout_of(layout)
-    found = surface(file.game, file.rules, named_bets(file, bets), rows)
+    moved = surface(file.game, file.rules, named_bets(file, bets), rows)
     if len(rows) == 2:
-        return solve_two(found, (rows[0], rows[1]), target, first, last)
-    solution = solve_one(found, rows[0], target, payable, first, last)
-    if solution.pay is not None and found.analyse({rows[0]: solution.pay})[1].house_edge != target:
+        return solve_two(moved, (rows[0], rows[1]), target, first, last)
+    solution = solve_one(moved, rows[0], target, payable, first, last)
+    if solution.pay is not None and moved.analyse({rows[0]: solution.pay})[1].house_edge != target:
         raise SelfCheckError(f"{rows[0]} = {solution.pay} does not give {target}")
     return solution
 
@@ -118,7 +118,7 @@ def sensitivity(
     return Sensitivities(
         file.rules,
         file.name,
-        {each: tuple(of_row(each, row) for row in each.pays) for each in surfaces},
+        {part: tuple(of_row(part, row) for row in part.pays) for part in surfaces},
         closed_form(together, symbols) if symbols and together is not None else None,
         all_readings(file.game, file.rules) if readings else None,
     )

@@ -170,23 +170,23 @@ def analysis_deliverable(
     refuse_choice(file.game, objective, mix)
     sides = file.game.sides
     known = results().analysis(file.game, file.rules, file.folder, exact=exact)
-    found = _long_run(file, level(confidence), exact) if long_run else ()
+    ranges_of = _long_run(file, level(confidence), exact) if long_run else ()
 
     def banker_pages() -> Report:
         report = sides.brief(file.rules, known)
-        if not found:
+        if not ranges_of:
             return report
         from casino31.pages.longruns import ranges_table
 
         title = f"Average result a round, in average bets: {percent(level(confidence), 0)} of the time"
         (page,) = report.pages
-        return replace(report, pages=(replace(page, blocks=(*page.blocks, ranges_table(found, title))),))
+        return replace(report, pages=(replace(page, blocks=(*page.blocks, ranges_table(ranges_of, title))),))
 
     def banker_record() -> JsonMapping:
         from casino31.pages.records import range_object
         from casino31.serialize import plain
 
-        more = {"long_run": [range_object(each) for each in found]} if found else {}
+        more = {"long_run": [range_object(span) for span in ranges_of]} if ranges_of else {}
         return {"schema": BANKER_SCHEMA, **plain(known), **more}
 
     return Deliverable(banker_pages, banker_record)

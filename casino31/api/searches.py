@@ -139,14 +139,14 @@ def _toml(rows: Mapping[str, Sequence[Number]], limits: Mapping[str, tuple[Numbe
 
 def tasks(grid: Grid, count: int, file: Path, out: Path | None = None) -> list[Task]:
     """Return the searches of a grid: one, or one of each bet with the bet's name in its files."""
-    found = []
+    work = []
     for part in parts(grid):
         whole = part.surface.bets == grid.surface.bets
         bet = "" if whole else "." + part.surface.bets[0].replace(" ", "-")
         mine = out and out.with_name(f"{out.stem}{bet}{out.suffix}")
         lines = mine and mine.with_name(f".{mine.name}.part")
-        found.append(Task(Search(Pricer(part), count, lines), file.with_name(f"{file.name}{bet}.saved"), mine))
-    return found
+        work.append(Task(Search(Pricer(part), count, lines), file.with_name(f"{file.name}{bet}.saved"), mine))
+    return work
 
 
 def result(task: Task, done: SearchState) -> SearchResult:
@@ -155,16 +155,16 @@ def result(task: Task, done: SearchState) -> SearchResult:
     return SearchResult(pricer.grid, done.feasible, verified(pricer, done.best), verified(pricer, done.frontier))
 
 
-def joined(grid: Grid, layout: RulesFile, found: Sequence[SearchResult], count: int) -> Design:
+def joined(grid: Grid, layout: RulesFile, results: Sequence[SearchResult], count: int) -> Design:
     """Return the results of a grid's searches as one."""
-    whole = together(grid, found, count) if len(found) > 1 else ()
-    return Design(layout.rules, layout.name, grid, tuple(found), whole, bond(grid))
+    whole = together(grid, results, count) if len(results) > 1 else ()
+    return Design(layout.rules, layout.name, grid, tuple(results), whole, bond(grid))
 
 
 def search(grid: Grid, layout: RulesFile, count: int, jobs: int) -> Design:
     """Return the result of a whole search that nobody watches."""
-    found = [result(task, task.search.run(None, jobs)) for task in tasks(grid, count, Path("grid"))]
-    return joined(grid, layout, found, count)
+    results = [result(task, task.search.run(None, jobs)) for task in tasks(grid, count, Path("grid"))]
+    return joined(grid, layout, results, count)
 
 
 def write_tables(search: Search, out: Path) -> None:
@@ -174,9 +174,9 @@ def write_tables(search: Search, out: Path) -> None:
         return
     with growing(out) as part:
         if out.suffix.lower() == ".csv":
-            with part.open("wb") as whole, lines.open("rb") as found:
+            with part.open("wb") as whole, lines.open("rb") as rows:
                 whole.write(head(search.pricer).encode())
-                shutil.copyfileobj(found, whole)
+                shutil.copyfileobj(rows, whole)
         else:
             _write_parquet(search, lines, part)
     lines.unlink()

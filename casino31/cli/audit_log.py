@@ -71,14 +71,14 @@ def propose(files: tuple[str, ...], loaded: RulesFile, as_json: bool) -> None:
     """Print the schema that explains the first rows of each file best."""
     from casino31.api.audits import guess_schema
 
-    found = {file: guess_schema(file, loaded) for file in files}
+    guesses = {file: guess_schema(file, loaded) for file in files}
     if as_json:
         schemas = [
-            {"file": file, "toml": each.toml, "rows": each.rows, "right": each.right}
-            for file, each in found.items()
+            {"file": file, "toml": guess_of.toml, "rows": guess_of.rows, "right": guess_of.right}
+            for file, guess_of in guesses.items()
         ]
         print_json({"schema": "casino31.log-schemas/1", "files": schemas})
         return
-    for file, each in found.items():
+    for file, each in guesses.items():
         click.echo(f"# {file}: settles {each.right} of its first {each.rows} rows as they were paid")
         click.echo(each.toml)

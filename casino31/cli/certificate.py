@@ -94,14 +94,14 @@ def show(path: Path, as_json: bool) -> None:
         click.echo(line)
 
 
-def _page(found: Certificate) -> Iterator[str]:
-    content = found.content
+def _page(certificate: Certificate) -> Iterator[str]:
+    content = certificate.content
     yield f"{content['title']} ({content['game']})"
-    yield f"SHA-256 of the content: {found.digest}"
+    yield f"SHA-256 of the content: {certificate.digest}"
     yield f"Layout {content['layout']['name']}: SHA-256 {content['layout']['sha256']}"
     yield f"Workbook: SHA-256 {content['workbook sha256'] or 'of none'}"
     yield f"Made by {content['made']['by']}; {content['made']['how']}"
-    yield f"Signed by: {found.signature.public_key if found.signature else 'nobody'}"
+    yield f"Signed by: {certificate.signature.public_key if certificate.signature else 'nobody'}"
     if "counts" in content:
         counts = ", ".join(f"{name} {n:,}" for name, n in content["counts"].items())
         yield f"Counts: {counts}"
@@ -126,14 +126,16 @@ def verify(path: Path, key: Path | None, workbook: Path | None, as_json: bool) -
     from casino31.api.certificates import verify_certificate
 
     with _speaking():
-        found = verify_certificate(path, key=key, workbook=workbook)
+        verdict = verify_certificate(path, key=key, workbook=workbook)
     if as_json:
-        print_json({"schema": "casino31.certificate-check/1", "holds": found.holds, "differs": list(found.differs)})
+        print_json(
+            {"schema": "casino31.certificate-check/1", "holds": verdict.holds, "differs": list(verdict.differs)}
+        )
     else:
-        for name in found.differs:
+        for name in verdict.differs:
             click.echo(f"{name}: not what the layout comes to")
-        for line in (*found.notes, found.signature):
+        for line in (*verdict.notes, verdict.signature):
             click.echo(line)
-        click.echo(f"{path} {'holds' if found.holds else 'does not hold'}")
-    if not found.holds:
+        click.echo(f"{path} {'holds' if verdict.holds else 'does not hold'}")
+    if not verdict.holds:
         raise Failure(f"{path} does not hold", DIFFERS)

@@ -109,10 +109,10 @@ def design(
     work = tasks(grid, count, Path(grid_file), *lists)
     with alone(*_written(work)):
         parts = _results(work, resume, jobs)
-        found = joined(grid, layout, parts, count)
+        answer = joined(grid, layout, parts, count)
     if plot:
         _draw(plot, parts, grid.surface.rules.title)
-    made = design_deliverable(found)
+    made = design_deliverable(answer)
     deliver(made, [path for path in output if path not in lists], "the search")
     if not as_json:
         click.echo(f"layout: {layout.path}")
@@ -232,13 +232,13 @@ def _need_pyarrow() -> None:
     raise Failure("Parquet needs pyarrow: pip install 'casino31[parquet]', or write .csv", WRONG_USE)
 
 
-def _draw(picture: Path, found: Sequence[SearchResult], title: str) -> None:
+def _draw(picture: Path, results: Sequence[SearchResult], title: str) -> None:
     from casino31.pages.designs import frontier_points
     from casino31.render.plots import Panel, frontier_figure, picture_bytes
 
     panels = [
-        Panel(" + ".join(each.grid.surface.bets), frontier_points(each.frontier), frontier_points(each.best))
-        for each in found
+        Panel(" + ".join(result.grid.surface.bets), frontier_points(result.frontier), frontier_points(result.best))
+        for result in results
     ]
     drawn = frontier_figure(panels, f"{title}: the frontier")
     write_output(picture, picture_bytes(drawn, picture.suffix.lower()))

@@ -143,8 +143,8 @@ def _bets(text: str) -> dict[str, Fraction]:
     from fractions import Fraction
 
     bets: dict[str, Fraction] = {}
-    for part in filter(None, (each.strip() for each in text.split(","))):
-        card, sign, units = (each.strip() for each in part.partition("="))
+    for part in filter(None, (part_of.strip() for part_of in text.split(","))):
+        card, sign, units = (word.strip() for word in part.partition("="))
         card = {"10": "T", "a": "A", "t": "T"}.get(card, card)
         if not sign or card not in tuple("A23456789T"):
             raise ValueError(f"{part!r}: write a first card (A, 2 to 9, T), = and units, such as T=5")

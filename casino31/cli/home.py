@@ -46,8 +46,8 @@ class Verbs(click.Group):
         if cmd_name not in VERBS:
             return None
         module = import_module(f"casino31.cli.{VERBS[cmd_name]}")
-        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        return found
+        verb: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return verb
 
 
 @cli.group(cls=Verbs)
@@ -96,7 +96,7 @@ def read_game(game: str, settings: tuple[str, ...]) -> HomeGame:
     from casino31.home.reader import load
 
     with wrong_use():
-        found = load(game, settings)
-    for warning in found.warnings:
+        house = load(game, settings)
+    for warning in house.warnings:
         click.echo(str(warning), err=True)
-    return found
+    return house

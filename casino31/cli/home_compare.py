@@ -33,13 +33,13 @@ def compare(
     from casino31.home.compare import compare as side_by_side
     from casino31.home.compare_form import compare_object, compare_text
 
-    games = [read_game(each, settings) for each in (first, second)]
+    games = [read_game(game, settings) for game in (first, second)]
     with wrong_use():
-        found = side_by_side(games[0], games[1], players, read_policy(policy, games[0].rules), deals, seed)
+        sides = side_by_side(games[0], games[1], players, read_policy(policy, games[0].rules), deals, seed)
     if as_json:
-        print_json(compare_object(found))
+        print_json(compare_object(sides))
     else:
-        click.echo(compare_text(found))
+        click.echo(compare_text(sides))
 
 
 @click.command()
@@ -52,8 +52,8 @@ def claim(deals: int, seed: int, as_json: bool) -> None:
     from casino31.home.compare_form import claims_object, claims_text
 
     with wrong_use():
-        found = claims(deals, seed)
+        verdicts = claims(deals, seed)
     if as_json:
-        print_json(claims_object(found))
+        print_json(claims_object(verdicts))
     else:
-        click.echo(claims_text(found))
+        click.echo(claims_text(verdicts))

@@ -19,12 +19,12 @@ def deal(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     from casino31.api.home_laws import home_deal
     from casino31.home.exact.forms import deal_object, deal_text
 
-    found = read_game(game, settings)
-    law = home_deal(found)
+    house = read_game(game, settings)
+    law = home_deal(house)
     if as_json:
-        print_json(deal_object(found, law))
+        print_json(deal_object(house, law))
     else:
-        click.echo(deal_text(found, law))
+        click.echo(deal_text(house, law))
 
 
 @click.command()
@@ -54,13 +54,13 @@ def draws(game: str, settings: tuple[str, ...], draws: int, upto: int, as_json: 
     from casino31.api.home_laws import home_draws
     from casino31.home.exact.forms import draws_object, draws_text
 
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     with wrong_use():
-        best = home_draws(found, draws=draws, upto=upto)
+        best = home_draws(house, draws=draws, upto=upto)
     if as_json:
-        print_json(draws_object(found, best))
+        print_json(draws_object(house, best))
     else:
-        click.echo(draws_text(found, best))
+        click.echo(draws_text(house, best))
 
 
 @click.command()
@@ -101,13 +101,13 @@ def knock(
 
     if players != 2:
         raise NotCapableError(f"a knock is counted exactly for 2 players, not for {players}")
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     with wrong_use():
-        law = home_knock(found, opponent=opponent)
+        law = home_knock(house, opponent=opponent)
     if as_json:
-        print_json(knock_object(found, law))
+        print_json(knock_object(house, law))
     else:
-        click.echo(knock_text(found, law))
+        click.echo(knock_text(house, law))
 
 
 @click.command()
@@ -122,12 +122,12 @@ def announce(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     from casino31.api.home_laws import home_announcement
     from casino31.home.exact.forms import announcement_object, announcement_text
 
-    found = read_game(game, settings)
-    law = home_announcement(found)
+    house = read_game(game, settings)
+    law = home_announcement(house)
     if as_json:
-        print_json(announcement_object(found, law))
+        print_json(announcement_object(house, law))
     else:
-        click.echo(announcement_text(found, law))
+        click.echo(announcement_text(house, law))
 
 
 @click.command("solve-small")

@@ -54,13 +54,13 @@ def fairness(
     from casino31.home.readings import changes
     from casino31.pages.fairness import fairness_deliverable
 
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     with wrong_use():
-        what = study(found, players, read_policy(policy, found.rules), deals, seed)
+        what = study(house, players, read_policy(policy, house.rules), deals, seed)
     sheet = sheet_of(what)
     changed = changes(sheet) if readings else ()
     if output:
-        deliver(fairness_deliverable(sheet, changed), [output], f"fairness sheet of {found.rules.title}")
+        deliver(fairness_deliverable(sheet, changed), [output], f"fairness sheet of {house.rules.title}")
     if as_json:
         print_json(fairness_object(sheet, changed))
     else:

@@ -43,9 +43,9 @@ def play(
     from casino31.home.round import deal
     from casino31.home.state import pack
 
-    found = read_game(game, settings)
-    rules = found.rules
-    theirs = read_policy(policy, rules) or shipped_for(found.name, rules)
+    house = read_game(game, settings)
+    rules = house.rules
+    theirs = read_policy(policy, rules) or shipped_for(house.name, rules)
     if not 1 <= seat <= players:
         raise click.UsageError(f"--seat {seat}: seats are counted from 1 to {players}")
     seats = [Player(rules, theirs, Situation(players, own + 1)) for own in range(players)]

@@ -25,12 +25,12 @@ def policy(game: str, policies: tuple[str, ...], players: int, seat: int, settin
 
     rules = read_game(game, settings).rules
     where = Situation(players, seat)
-    found = [load(each, rules) for each in policies]
-    for each in found:
-        click.echo(policy_text(each, rules, where))
-    for other in found[1:]:
-        click.echo(f"\ncells that differ between {found[0].name!r} and {other.name!r}:")
-        click.echo(differences(found[0], other, rules, where))
+    loaded = [load(text, rules) for text in policies]
+    for policy_of in loaded:
+        click.echo(policy_text(policy_of, rules, where))
+    for other in loaded[1:]:
+        click.echo(f"\ncells that differ between {loaded[0].name!r} and {other.name!r}:")
+        click.echo(differences(loaded[0], other, rules, where))
 
 
 @click.command()
@@ -55,9 +55,9 @@ def against(
     from casino31.home.policy_form import against_object, against_text
     from casino31.home.policy_text import load
 
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     with wrong_use():
-        result = round_robin(found, [load(each, found.rules) for each in policies], players, deals, seed)
+        result = round_robin(house, [load(text, house.rules) for text in policies], players, deals, seed)
     if as_json:
         print_json(against_object(result))
     else:
@@ -86,9 +86,9 @@ def best(
     from casino31.home.best import best as search
     from casino31.home.policy_form import best_object, best_text
 
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     with wrong_use():
-        result = search(found, players, deals, seed, rounds)
+        result = search(house, players, deals, seed, rounds)
     if output:
         write_output(output, f"{result.policy.text}\n".encode())
     if as_json:

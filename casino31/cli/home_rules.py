@@ -19,8 +19,8 @@ def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
     if not game:
         click.echo(games_text())
         return
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     if as_json:
-        print_json(rules_object(found))
+        print_json(rules_object(house))
     else:
-        click.echo(rules_text(found))
+        click.echo(rules_text(house))

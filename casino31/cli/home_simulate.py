@@ -46,9 +46,9 @@ def simulate(
     from casino31.home.parts import part_bytes, read_part
     from casino31.simulation import shard_blocks
 
-    found = read_game(game, settings)
+    house = read_game(game, settings)
     with wrong_use():
-        what = study(found, players, read_policy(policy, found.rules), deals, seed)
+        what = study(house, players, read_policy(policy, house.rules), deals, seed)
         first, until = shard_blocks(deals, *shard)
     counted = what.begin()
     if output and output.exists():

@@ -163,7 +163,7 @@ def _check_object(
 ) -> JsonObject:
     from dataclasses import asdict
 
-    found: JsonObject = {
+    answer: JsonObject = {
         "schema": "casino31.check/1",
         "files": [
             {"file": name, "conforms": name not in faulty, "faults": list(map(asdict, faults))}
@@ -171,16 +171,16 @@ def _check_object(
         ],
     }
     if judged:
-        found["claims"] = [{"file": name, **verdict._asdict()} for name, verdict in judged]
+        answer["claims"] = [{"file": name, **verdict._asdict()} for name, verdict in judged]
     if tables:
         from casino31.pages.audited_tables import table_object
 
-        found["tables"] = [{"file": name, **table_object(audit)} for name, audit in tables]
+        answer["tables"] = [{"file": name, **table_object(audit)} for name, audit in tables]
     if sheets:
         from casino31.pages.audited_parsheets import parsheet_object
 
-        found["par_sheets"] = [{"file": name, **parsheet_object(audit)} for name, audit in sheets]
-    return found
+        answer["par_sheets"] = [{"file": name, **parsheet_object(audit)} for name, audit in sheets]
+    return answer
 
 
 def _print_check(

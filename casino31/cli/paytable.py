@@ -74,15 +74,15 @@ def compare(
 
     loaded = [read(file, strict) for file in files]
     with wrong_use():
-        found = side_by_side(*loaded)
-    made = comparison_deliverable(found, date or "")
+        comparison = side_by_side(*loaded)
+    made = comparison_deliverable(comparison, date or "")
     deliver(made, output, "variation report")
     tell(made, as_json)
-    if tolerance is not None and found.largest_move > tolerance:
+    if tolerance is not None and comparison.largest_move > tolerance:
         from casino31.decimals import percent
 
         said = f"{float(100 * tolerance):g}%"
-        click.echo(f"an edge moved by {percent(found.largest_move)}, more than {said}", err=True)
+        click.echo(f"an edge moved by {percent(comparison.largest_move)}, more than {said}", err=True)
         sys.exit(DIFFERS)
 
 
@@ -146,11 +146,11 @@ def solve(
     loaded = read(file, strict)
     with wrong_use():
         if len(rows) == 1:
-            found = solve_pay(loaded, rows[0], edge, bets=bets or None, steps=steps or None, low=low, high=high)
+            solution = solve_pay(loaded, rows[0], edge, bets=bets or None, steps=steps or None, low=low, high=high)
         else:
             line = solve_pay(loaded, (rows[0], rows[1]), edge, bets=bets or None, low=low, high=high)
     if len(rows) == 1:
-        made, feasible = solution_deliverable(found, loaded.name), found.feasible
+        made, feasible = solution_deliverable(solution, loaded.name), solution.feasible
     else:
         made, feasible = line_deliverable(line, loaded.name), bool(line.corners)
     deliver(made, output, "the pay for an edge")
@@ -200,7 +200,7 @@ def sensitivity(
         raise click.UsageError("--latex prints the closed form: name its pays with --symbol ROW")
     loaded = read(file, strict)
     with wrong_use():
-        found = of_pays(loaded, bets=bets or None, symbols=symbols, readings=with_readings)
+        answer = of_pays(loaded, bets=bets or None, symbols=symbols, readings=with_readings)
     if plot is not None:
         from casino31.pages.edge_curve import edge_curves
         from casino31.pages.layout_text import row_paths
@@ -208,11 +208,11 @@ def sensitivity(
 
         curves = edge_curves(loaded.game, loaded.rules, row_paths(loaded.rules))
         draw(plot, lambda: curves_figure(curves, f"{loaded.rules.title}: house edge by pay"))
-    made = sensitivity_deliverable(found)
+    made = sensitivity_deliverable(answer)
     deliver(made, output, "what the pays do")
     tell(made, as_json)
-    if latex and found.form is not None and not as_json:
-        click.echo(f"\n{found.form.latex()}")
+    if latex and answer.form is not None and not as_json:
+        click.echo(f"\n{answer.form.latex()}")
 
 
 @paytable.command()
@@ -235,10 +235,10 @@ def formula(
 
     loaded = read(file, strict)
     with wrong_use():
-        found = of_row(loaded, row, bets=bets or None)
+        answer = of_row(loaded, row, bets=bets or None)
     if latex and not as_json:
-        click.echo(found.latex())
+        click.echo(answer.latex())
         return
-    made = formula_deliverable(found)
+    made = formula_deliverable(answer)
     deliver(made, output, "a closed form")
     tell(made, as_json)

@@ -62,8 +62,8 @@ def hush(ctx: click.Context, _: click.Parameter, quiet: bool) -> None:
 def quiet_everywhere(command: click.Command) -> None:
     """Give a command and all below it the option ``--quiet``."""
     if isinstance(command, click.Group):
-        for each in command.commands.values():
-            quiet_everywhere(each)
+        for verb in command.commands.values():
+            quiet_everywhere(verb)
     else:
         option = click.Option(
             ["-q", "--quiet"], is_flag=True, expose_value=False, callback=hush, help="Show no progress."

@@ -25,7 +25,7 @@ def escaped(text: str) -> str:
     ('a\\\\u001b[31mred', '\\r 3 %', 'a\\\\u000db')
     """
     mark = "\r" * text.startswith("\r")  # a line of progress writes over the one before
-    return mark + _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text[len(mark) :])
+    return mark + _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text[len(mark) :])
 
 
 class NoReaderError(Exception):

@@ -154,8 +154,8 @@ def merge(parts: tuple[str, ...], output: str | None, paytable: str | None, forc
     _tell(simulation, [], as_json)
 
 
-def _same_file(one: str, other: str) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+def _same_file(first: str, other: str) -> bool:
+    return os.path.exists(first) and os.path.exists(other) and os.path.samefile(first, other)
 
 
 def _write_log(path: Path, simulation: Simulation, blocks: range, over: bool) -> None:

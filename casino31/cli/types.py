@@ -44,10 +44,10 @@ class Number(Given):
     def _read(self, text: str) -> Fraction:
         from casino31.exact import exact
 
-        found = exact(text, self.example)
-        if self.least is not None and found < self.least:
+        number = exact(text, self.example)
+        if self.least is not None and number < self.least:
             raise ValueError(f"must not be below {self.least}")
-        return found
+        return number
 
 
 def _positive(text: str) -> Fraction:

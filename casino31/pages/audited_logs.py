@@ -43,9 +43,9 @@ def _report(audit: LogAudit) -> Report:
     if audit.by_day:
         pages.append(results_page("By day", audit.by_day))
     power = [
-        f"{bet}: {what} would be found with {each['power']:.0%} power"
-        for bet, each in (verdict.detectable or {}).items()
-        for what in _detectable(each)
+        f"{bet}: {what} would be found with {reach['power']:.0%} power"
+        for bet, reach in (verdict.detectable or {}).items()
+        for what in _detectable(reach)
     ]
     parts = (tuple(_scope(audit)), tuple(power), tuple(pages))
     made = AuditPages("a log", "the log", scope.title, figures, *parts, HANDS, audit.by_code)
@@ -83,7 +83,7 @@ def _money_blocks(audit: LogAudit) -> Iterator[Block]:
         Column("interval", f"{percent(audit.verdict.level, 0)} interval"),
         Column("exact", "Expected"),
     )
-    yield Table(columns, tuple(Row(tuple(_money(each))) for each in audit.money), "Money staked and won", "money")
+    yield Table(columns, tuple(Row(tuple(_money(money))) for money in audit.money), "Money staked and won", "money")
     yield Note(_departures(audit))
     heads = (
         Column("group", "Group", "left"),
@@ -97,17 +97,17 @@ def _money_blocks(audit: LogAudit) -> Iterator[Block]:
     yield Table(heads, tuple(Row(tuple(_edge(group))) for group in audit.groups), title, "edges")
 
 
-def _money(each: MoneyFigures) -> Iterator[Cell]:
-    yield from (Cell(each.group), Cell(each.bet), Cell(each.hands, WHOLE))
-    yield from (Cell(each.staked, MONEY), Cell(each.won, MONEY), Cell(each.result, PERCENT))
-    yield Cell(f"{percent(each.interval[0], 2)} to {percent(each.interval[1], 2)}")
-    yield Cell(each.exact, PERCENT)
+def _money(money: MoneyFigures) -> Iterator[Cell]:
+    yield from (Cell(money.group), Cell(money.bet), Cell(money.hands, WHOLE))
+    yield from (Cell(money.staked, MONEY), Cell(money.won, MONEY), Cell(money.result, PERCENT))
+    yield Cell(f"{percent(money.interval[0], 2)} to {percent(money.interval[1], 2)}")
+    yield Cell(money.exact, PERCENT)
 
 
-def _edge(each: GroupFigures) -> Iterator[Cell]:
-    yield from (Cell(each.group), Cell(each.bet), Cell(each.rounds, WHOLE))
-    yield from (Cell(-each.mean, PERCENT), Cell(-each.exact, PERCENT))
-    yield Cell(f"{percent(-each.interval[1], 2)} to {percent(-each.interval[0], 2)}")
+def _edge(group: GroupFigures) -> Iterator[Cell]:
+    yield from (Cell(group.group), Cell(group.bet), Cell(group.rounds, WHOLE))
+    yield from (Cell(-group.mean, PERCENT), Cell(-group.exact, PERCENT))
+    yield Cell(f"{percent(-group.interval[1], 2)} to {percent(-group.interval[0], 2)}")
 
 
 def _departures(audit: LogAudit) -> str:
@@ -120,11 +120,11 @@ def _departures(audit: LogAudit) -> str:
     return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came."
 
 
-def _detectable(each: JsonMapping) -> Iterator[str]:
-    yield f"a change of edge by {each['edge_change']:.4%}"
-    yield f"players who win {each['gain_by_stakes']:.4%} of their stakes more than expected"
-    if each["gain_by_decisions"]:
-        yield f"decisions that win {each['gain_by_decisions']:.4%} of all initial wagers by what nobody can see"
+def _detectable(reach: JsonMapping) -> Iterator[str]:
+    yield f"a change of edge by {reach['edge_change']:.4%}"
+    yield f"players who win {reach['gain_by_stakes']:.4%} of their stakes more than expected"
+    if reach["gain_by_decisions"]:
+        yield f"decisions that win {reach['gain_by_decisions']:.4%} of all initial wagers by what nobody can see"
 
 
 def log_object(audit: LogAudit) -> JsonObject:
@@ -157,16 +157,16 @@ def log_object(audit: LogAudit) -> JsonObject:
         },
         money=[
             {
-                "group": each.group,
-                "bet": each.bet,
-                "hands": each.hands,
-                "staked": number(each.staked),
-                "won": number(each.won),
-                "result": number(each.result),
-                "exact": number(each.exact),
-                "confidence_sequence": list(each.interval),
+                "group": money.group,
+                "bet": money.bet,
+                "hands": money.hands,
+                "staked": number(money.staked),
+                "won": number(money.won),
+                "result": number(money.result),
+                "exact": number(money.exact),
+                "confidence_sequence": list(money.interval),
             }
-            for each in audit.money
+            for money in audit.money
         ],
         by_group=list(map(_result_object, audit.by_group)),
         by_day=list(map(_result_object, audit.by_day)),
@@ -198,6 +198,6 @@ def _scope_object(scope: LogScope) -> JsonObject:
     }
 
 
-def _result_object(each: Result) -> JsonObject:
+def _result_object(result: Result) -> JsonObject:
     exact = ("staked", "won", "result", "exact")
-    return {name: number(value) if name in exact else value for name, value in each._asdict().items()}
+    return {name: number(value) if name in exact else value for name, value in result._asdict().items()}

@@ -73,10 +73,10 @@ def _together(results: Sequence[Result], name: str) -> Result:
     """Results of one bet added up."""
     first = results[0]
     staked = sum((result.staked for result in results), Fraction())
-    won = sum((each.won for each in results), Fraction())
-    errors = [float(each.staked) * (each.standard_error or 0.0) for each in results]
+    won = sum((result.won for result in results), Fraction())
+    errors = [float(result.staked) * (result.standard_error or 0.0) for result in results]
     luck = sqrt(sum(error * error for error in errors)) / float(staked)
-    hands = sum(each.hands for each in results)
+    hands = sum(result.hands for result in results)
     return first._replace(name=name, hands=hands, staked=staked, won=won, result=won / staked, standard_error=luck)
 
 

@@ -35,7 +35,7 @@ def edge_curves(game: Game, layout: Layout, rows: Collection[str]) -> tuple[Edge
     >>> curve.bet, curve.wager, [str(pay) for pay, _ in curve.points]
     ('main', 'play', ['0', '3/4', '1', '6/5', '5/4', '3/2', '8/5', '2', '3', '6'])
     """
-    found = []
+    curves = []
     for bet, wagers in layout.bets.items():
         try:
             of_bet = surface(game, layout, (bet,))
@@ -50,5 +50,5 @@ def edge_curves(game: Game, layout: Layout, rows: Collection[str]) -> tuple[Edge
                 pieces = sections(of_bet, row, Fraction(0), high)
                 edges = [(piece.start, of_bet.look({row: piece.start}).edge) for piece in pieces]
                 points = (*edges, (high, of_bet.look({row: high}).edge))
-                found.append(EdgeCurve(bet, wager, line.label, line.pays, points))
-    return tuple(found)
+                curves.append(EdgeCurve(bet, wager, line.label, line.pays, points))
+    return tuple(curves)

@@ -47,11 +47,11 @@ _FIGURES = ("figure", "value", "from", "to", "how")
 
 def _seats(sheet: Fairness) -> Page:
     players, rows = sheet.study.players, []
-    for each in sheet.seats:
-        seat = f"seat {seat_name(each.seat, players)}"
-        rows.append(_figures(f"{seat}: lost a deal", each.lost))
-        rows.append(_figures(f"{seat}: knocks", each.knocks))
-        rows.append(_figures(f"{seat}: shows a blitz", each.blitz))
+    for seat_figures in sheet.seats:
+        seat = f"seat {seat_name(seat_figures.seat, players)}"
+        rows.append(_figures(f"{seat}: lost a deal", seat_figures.lost))
+        rows.append(_figures(f"{seat}: knocks", seat_figures.knocks))
+        rows.append(_figures(f"{seat}: shows a blitz", seat_figures.blitz))
     rows.append(_figures("turns a deal", sheet.turns))
     rows += [_figures(f"deals that end by {kind}", often) for kind, often in sheet.ends.items()]
     level = f"{float(sheet.study.level):.0%}"
@@ -72,7 +72,9 @@ def _match(sheet: Fairness) -> Page:
     ]
     if sheet.rules.settle == "lowest pays":
         for i, row in enumerate(sheet.match.outlasts):
-            rows += [_figures(f"seat {i + 1} outlasts seat {j + 1}", each) for j, each in enumerate(row) if i != j]
+            rows += [
+                _figures(f"seat {i + 1} outlasts seat {j + 1}", share) for j, share in enumerate(row) if i != j
+            ]
     return _page("Match", (f"{how_made(sheet.match)}.",), _FIGURES, tuple(rows))
 
 
@@ -80,14 +82,14 @@ def _changed(sheet: Fairness, changed: Sequence[Change]) -> Page:
     players = sheet.study.players
     head = ("clause", "rule", "now", "other reading", *(f"seat {seat + 1}" for seat in range(players)), "what")
     rows: list[tuple[Entry, ...]] = []
-    for each in changed:
-        if each.match is None:
-            told, what = tuple(lost.value for lost in each.lost), "lost a deal more, simulated"
-            what += f", +- {max(lost.half for lost in each.lost):.4f}"
+    for change in changed:
+        if change.match is None:
+            told, what = tuple(lost.value for lost in change.lost), "lost a deal more, simulated"
+            what += f", +- {max(lost.half for lost in change.lost):.4f}"
         else:
-            told, what = tuple(win.value for win in each.match.win), f"wins a match, {each.match.deals.method}"
-            what += f"; {each.match.deals.value:.2f} deals"
-        rows.append((each.clause, each.rule, each.now, each.other, *told, what))
+            told, what = tuple(win.value for win in change.match.win), f"wins a match, {change.match.deals.method}"
+            what += f"; {change.match.deals.value:.2f} deals"
+        rows.append((change.clause, change.rule, change.now, change.other, *told, what))
     notes = ("The same cards under every other reading, the largest change first.",)
     return _page("What each rule changes", notes, head, tuple(rows))
 
@@ -111,8 +113,8 @@ def _dealt(sheet: Fairness) -> Page:
 
 def _rules(sheet: Fairness) -> Page:
     rows = tuple(
-        (each.clause, name, choice, each.says, ", ".join(o for o in each.choices if o != choice))
-        for name, each, choice in sheet.rules.readings()
+        (reading.clause, name, choice, reading.says, ", ".join(o for o in reading.choices if o != choice))
+        for name, reading, choice in sheet.rules.readings()
     )
     return _page("Rules and readings", (), ("clause", "rule", "reading", "what it settles", "other readings"), rows)
 

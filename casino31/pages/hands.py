@@ -24,9 +24,9 @@ def hands_csv(sheet: ParSheet) -> str:
     writer = csv.writer(out, lineterminator="\n")
     actions = list(dict.fromkeys(action for hand_value in sheet.hand_values for action in hand_value.values))
     writer.writerow(("hand", "members", "action", *actions))
-    for each in sheet.hand_values:
-        worth = [each.values.get(action, "") for action in actions]
-        writer.writerow((show(*each.hand), each.members, each.action, *worth))
+    for value in sheet.hand_values:
+        worth = [value.values.get(action, "") for action in actions]
+        writer.writerow((show(*value.hand), value.members, value.action, *worth))
     return out.getvalue()
 
 

@@ -56,11 +56,11 @@ def pieces(layout: Layout) -> tuple[Piece, ...]:
     cuts = [(span, piece._replace(text=text[slice(*span)])) for span, piece in cuts]
     start, before = _line_of_rules(text, places.get(("rules",)) and places["rules",].key)
     cuts += [(Span(start, start), Piece(f"{before}{name} = ", reading=name, stated=False)) for name in missing]
-    found, at = [], 0
+    pieces, at = [], 0
     for span, piece in sorted(cuts, key=lambda cut: cut[0]):
-        found += [Piece(text[at : span.start]), piece]
+        pieces += [Piece(text[at : span.start]), piece]
         at = span.end
-    return tuple(piece for piece in (*found, Piece(text[at:])) if piece.text)
+    return tuple(piece for piece in (*pieces, Piece(text[at:])) if piece.text)
 
 
 def _clean(layout: Layout) -> str:

@@ -142,15 +142,15 @@ class Live(Results):
         assert self.table is not None
         pays = {column.end: self.rules.won(self.base, column.settlement) for column in self.columns}
         aims = [bet for bet in self.at_stake if self.is_objective(bet)]
-        found = []
+        spans = []
         for row in self.rows:
             worth = {}
             for action, counts in row.counts.items():
                 side = dict(zip(self.side_bets, row.sides[action], strict=True))
                 beside = sum((self.rules.won(bet, side[bet]) for bet in aims), Fraction())
                 worth[action] = sum((ways * pays[end] for end, ways in counts.items()), self.draws * beside)
-            found.append(worth)
-        return tuple(found)
+            spans.append(worth)
+        return tuple(spans)
 
     @cached_property
     def decisions(self) -> tuple[int, ...]:
@@ -174,7 +174,7 @@ class Live(Results):
     @cached_property
     def column_ways(self) -> tuple[tuple[int, ...], ...]:
         """For each column the combinations that end in it under the best actions, by result of the side bets."""
-        bins = {each.rows: place for place, each in enumerate(self.bins)}
+        bins = {side.rows: place for place, side in enumerate(self.bins)}
         table = [[0] * len(bins) for _ in self.columns]
         where = {(column.action, column.end): place for place, column in enumerate(self.columns)}
         for row, action in zip(self.rows, self.decisions, strict=True):
@@ -206,8 +206,8 @@ class Live(Results):
 
 def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
     """The first and the last of places that follow one another."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for place in places:
-        joins = found and found[-1][1] == place - 1
-        found[-1:] = [(found[-1][0], place)] if joins else [*found[-1:], (place, place)]
-    return found
+        joins = spans and spans[-1][1] == place - 1
+        spans[-1:] = [(spans[-1][0], place)] if joins else [*spans[-1:], (place, place)]
+    return spans

@@ -55,32 +55,32 @@ def longruns_page(sheet: ParSheet) -> Page:
 def _tables(sheet: ParSheet) -> Iterator[Table]:
     held = f"AND({{as filed}}=1,ROUND({{confidence}}-{constant(sheet.confidence)},12)=0)"
     for name, stake in sheet.stakes.items():
-        found = stake.ranges(confidence=sheet.confidence)
-        yield ranges_table(found, name[:1].upper() + name[1:], name, held)
+        spans = stake.ranges(confidence=sheet.confidence)
+        yield ranges_table(spans, name[:1].upper() + name[1:], name, held)
 
 
-def ranges_table(found: Sequence[Range], title: str, stake: str = "", held: str = "") -> Table:
+def ranges_table(spans: Sequence[Range], title: str, stake: str = "", held: str = "") -> Table:
     """Return the range of the average result after each number of rounds; live for the figures of a stake.
 
     ``held`` is the formula that tells whether the exact ends hold.
     """
     mean, deviation = f"{{{stake}.mean}}/{{{stake}.initial}}", f"{{{stake}.sd}}/SQRT([rounds])"
     rows = []
-    for each in found:
-        apart = each.normal_upper - each.normal_lower
-        width = float(each.upper - each.lower) / apart if apart else "none"
-        verdict = ("misleads" if each.misleads else "agrees") + ("" if each.certain else "; exact ± one step")
+    for span in spans:
+        apart = span.normal_upper - span.normal_lower
+        width = float(span.upper - span.lower) / apart if apart else "none"
+        verdict = ("misleads" if span.misleads else "agrees") + ("" if span.certain else "; exact ± one step")
         ratio = f'IF([high]=[low],"none",IF({held},([to]-[from])/([high]-[low]),"{EDITED}"))'
 
         def exact(value: Fraction) -> str:
             return f'IF({held},{constant(value)},"{EDITED}")'
 
         cells = (
-            Cell(each.rounds, WHOLE),
-            Cell(each.normal_lower, SHARE, f"{mean}-{{z}}*{deviation}" if held else ""),
-            Cell(each.normal_upper, SHARE, f"{mean}+{{z}}*{deviation}" if held else ""),
-            Cell(each.lower, SHARE, exact(each.lower) if held else ""),
-            Cell(each.upper, SHARE, exact(each.upper) if held else ""),
+            Cell(span.rounds, WHOLE),
+            Cell(span.normal_lower, SHARE, f"{mean}-{{z}}*{deviation}" if held else ""),
+            Cell(span.normal_upper, SHARE, f"{mean}+{{z}}*{deviation}" if held else ""),
+            Cell(span.lower, SHARE, exact(span.lower) if held else ""),
+            Cell(span.upper, SHARE, exact(span.upper) if held else ""),
             Cell(verdict, TEXT, f'IF({held},{literal(verdict)},"{EDITED}")' if held else ""),
             Cell(width, NUMBER, ratio if held else ""),
         )

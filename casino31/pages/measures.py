@@ -117,7 +117,7 @@ def figures_of_stakes(sheet: ParSheet, where: dict[str, Where], title: str) -> T
             text = f"Volatility index: z × SD, z = {sheet.z:.4f}"
             label = Cell(text, TEXT, '"Volatility index: z × SD, z = "&TEXT({z},"0.0000")')
         alert: Alert = "below 0" if measure.key == "edge" else ""
-        cells = [measured(measure, where[name], each.metrics, sheet.z, alert) for name, each in stakes.items()]
+        cells = [measured(measure, where[name], stake.metrics, sheet.z, alert) for name, stake in stakes.items()]
         rows.append(Row((label, *cells)))
         if measure.exact:
             exact = [str(_or_none(measure.value(stake.metrics, sheet.z))) for stake in stakes.values()]
@@ -157,19 +157,19 @@ def wheres(live: Results) -> dict[str, Where]:
     >>> wheres(live)["combined"].wagered
     '{main.wagered}+{natural 31 alone.wagered}'
     """
-    found = {}
-    for name, each in live.sheet.stakes.items():
-        units = each.stake.units
+    places = {}
+    for name, stake_of in live.sheet.stakes.items():
+        units = stake_of.stake.units
         if len(units) > 1:
-            found[name] = _together(live, name, each.stake.initial_wager)
+            places[name] = _together(live, name, stake_of.stake.initial_wager)
             continue
-        table = "base" if live.main_bet in units else f"wager {each.stake.wagers[0]}"
-        where = _of_table(name, table, each.stake.initial_wager)
+        table = "base" if live.main_bet in units else f"wager {stake_of.stake.wagers[0]}"
+        where = _of_table(name, table, stake_of.stake.initial_wager)
         if name == "mix":
             (unit,) = units.values()
             where = where._replace(nets=f"({unit})*({where.nets})", wagered=f"({unit})*{where.wagered}")
-        found[name] = where
-    return found
+        places[name] = where
+    return places
 
 
 def _of_table(key: str, table: str, initial: Fraction) -> Where:
@@ -184,14 +184,14 @@ def _together(live: Results, name: str, initial: Fraction) -> Where:
     if name != "mix":
         return Where(name, ways, f"{{nets|{bins}}}", "+".join(bets.values()), str(initial))
     won, wagered, units = [], [], []
-    for place, (bet, each) in enumerate(bets.items()):
+    for place, (bet, wagered_of) in enumerate(bets.items()):
         if bet not in (live.sheet.mix or {}):
             continue
-        one = f"{{units.{bet}}}"
-        won.append(f"{one}*{{sides|{bins}|{place - 1}}}" if place else f"{one}*{{base|net}}")
-        wagered.append(f"{one}*{each}")
+        unit = f"{{units.{bet}}}"
+        won.append(f"{unit}*{{sides|{bins}|{place - 1}}}" if place else f"{unit}*{{base|net}}")
+        wagered.append(f"{unit}*{wagered_of}")
         start = sum((live.rules.by_name[wager].initial for wager in live.rules.bets[bet]), Fraction())
-        units.append(one if start == 1 else f"{start}*{one}")
+        units.append(unit if start == 1 else f"{start}*{unit}")
     return Where(name, ways, f"({'+'.join(won)})", "+".join(wagered), "+".join(units))
 
 

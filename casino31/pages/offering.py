@@ -35,7 +35,7 @@ def filing_rows(document: DocumentFacts | None) -> tuple[tuple[str, str], ...]:
         ("Jurisdiction", document.jurisdiction),
         ("Contact", document.contact),
     )
-    history = tuple((f"Revision {each.revision}, {each.date}", each.change) for each in document.history)
+    history = tuple((f"Revision {entry.revision}, {entry.date}", entry.change) for entry in document.history)
     return (*(row for row in rows if row[1]), *history)
 
 
@@ -70,16 +70,18 @@ def banker_report(report: Report, rules: Layout, outcomes: Callable[[], OutcomeD
     """
     if rules.document is None and rules.table_facts is None:
         return report
-    found = outcomes()
+    distribution = outcomes()
     facts = rules.table_facts
     if facts is not None and facts.minimum_bet is not None:
-        smallest = min(staked(row) for row in found.combinations if staked(row))
+        smallest = min(staked(row) for row in distribution.combinations if staked(row))
         unit = facts.minimum_bet / smallest
         facts = replace(facts, minimum_bet=unit, maximum_bet=unit)
-    offer = Offer(rules.title, {"units of the layout's bets": (found, found.expect(staked))}, False, True, False)
+    offer = Offer(
+        rules.title, {"units of the layout's bets": (distribution, distribution.expect(staked))}, False, True, False
+    )
     pages = offering_pages(offer, facts, rules.document)
-    *before, law, provenance = report.pages
-    return replace(report, pages=(*before, *pages, law, provenance), filing=filing_rows(rules.document))
+    *before, rules_page, provenance = report.pages
+    return replace(report, pages=(*before, *pages, rules_page, provenance), filing=filing_rows(rules.document))
 
 
 def offering_pages(offer: Offer, facts: TableFacts | None, document: DocumentFacts | None) -> Iterator[Page]:
@@ -109,8 +111,8 @@ def _table_page(offer: Offer, facts: TableFacts) -> Page:
     rows = [Figure(label, _money(label, value, facts)) for label, value in stated if value is not None]
     blocks: list[Block] = [figures("As the layout states it", rows)] if rows else []
     stakes = at_table(offer, facts)
-    for name, found in stakes.items():
-        blocks += _of_stake(name, found, facts)
+    for name, worth in stakes.items():
+        blocks += _of_stake(name, worth, facts)
     if facts.minimum_return is not None:
         blocks.append(_returns(stakes, facts.minimum_return))
     return Page("At the table", tuple(blocks), f"At the table: {offer.title}")
@@ -122,33 +124,33 @@ def _money(label: str, value: object, facts: TableFacts) -> str:
     return decimal(amount, 0 if amount.denominator == 1 else 2) if counted else facts.money(amount).strip()
 
 
-def _of_stake(name: str, found: TableFigures, facts: TableFacts) -> Iterator[Block]:
+def _of_stake(name: str, worth: TableFigures, facts: TableFacts) -> Iterator[Block]:
     """What one stake comes to: by the hour, after some hours, and under the limit."""
-    if found.hourly:
+    if worth.hourly:
         rows = [
             Row(
                 (
-                    Cell(facts.money(each.bet).strip()),
-                    Cell(facts.money(each.seat).strip()),
-                    Cell("" if each.table is None else facts.money(each.table).strip()),
+                    Cell(facts.money(win.bet).strip()),
+                    Cell(facts.money(win.seat).strip()),
+                    Cell("" if win.table is None else facts.money(win.table).strip()),
                 )
             )
-            for each in found.hourly
+            for win in worth.hourly
         ]
         columns = (Column("bet", "Bet", "left"), Column("seat", "A seat"), Column("table", "All seats"))
         yield Table(columns, tuple(rows), f"Theoretical win an hour, {name}")
-    if found.hold:
-        yield ranges_table(found.hold, f"Hold by rounds, {name}: the average result seen from the player")
-    rows_ = [Figure("Largest payout of a round, units for one on each bet", decimal(found.largest_payout, 2))]
-    if found.free_bet is not None:
+    if worth.hold:
+        yield ranges_table(worth.hold, f"Hold by rounds, {name}: the average result seen from the player")
+    rows_ = [Figure("Largest payout of a round, units for one on each bet", decimal(worth.largest_payout, 2))]
+    if worth.free_bet is not None:
         rows_.append(
             Figure(
                 "Largest bet that the limit leaves as it is",
-                facts.money(Fraction(floor(100 * found.free_bet), 100)).strip(),
+                facts.money(Fraction(floor(100 * worth.free_bet), 100)).strip(),
             )
         )
-    if found.limited is not None:
-        effect = found.limited
+    if worth.limited is not None:
+        effect = worth.limited
         rows_ += [
             Figure(f"At a bet of {facts.money(effect.bet).strip()}", "", kind="part"),
             Figure("Largest payout of a round", facts.money(effect.largest_payout).strip()),
@@ -162,16 +164,16 @@ def _of_stake(name: str, found: TableFigures, facts: TableFacts) -> Iterator[Blo
 def _returns(stakes: Mapping[str, TableFigures], least: Fraction) -> Table:
     """Each stake's return beside the least that must come back."""
     rows = []
-    for name, found in stakes.items():
-        back = 1 - found.house_edge
+    for name, worth in stakes.items():
+        back = 1 - worth.house_edge
         rows.append(Figure(name, back, SHARE, note="meets it" if back >= least else "BELOW IT"))
     least_row = Figure("Least return to the player", least, PERCENT)
     return figures("Return to the player on the initial wager", [least_row, *rows])
 
 
 def _checklist_page(offer: Offer, document: DocumentFacts) -> Page:
-    found = checklist(document, offer.odds, offer.decides, offer.examples)
-    rows = [Row((Cell(each.regulation), Cell(each.what), Cell(each.status), Cell(each.where))) for each in found]
+    items = checklist(document, offer.odds, offer.decides, offer.examples)
+    rows = [Row((Cell(item.regulation), Cell(item.what), Cell(item.status), Cell(item.where))) for item in items]
     columns = (
         Column("regulation", "Regulation", "left"),
         Column("what", "What it asks for", "left"),

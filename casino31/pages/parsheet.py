@@ -104,13 +104,13 @@ class ParSheet(Shown):
         names = list(groups)
         whole = self.analysis.outcomes
         return {
-            (one, other): (
-                covariance(whole, groups[one], groups[other]),
-                correlation(whole, groups[one], groups[other]),
+            (first, other): (
+                covariance(whole, groups[first], groups[other]),
+                correlation(whole, groups[first], groups[other]),
             )
-            for place, one in enumerate(names)
+            for place, first in enumerate(names)
             for other in names[place + 1 :]
-            if not set(groups[one]) & set(groups[other])
+            if not set(groups[first]) & set(groups[other])
         }
 
     @cached_property

@@ -152,7 +152,7 @@ def base_groups(
 
     for each in sorted(settlements, key=order):
         alike.setdefault(tuple(places[w][paid] for w, paid in zip(main, each, strict=True)), []).append(each)
-    return tuple(_group(main, key, tuple(each), rows) for key, each in alike.items())
+    return tuple(_group(main, key, tuple(group), rows) for key, group in alike.items())
 
 
 def _group(

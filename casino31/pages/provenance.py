@@ -128,8 +128,8 @@ def _fractions(live: Live) -> Table:
         rows += _rows_of(f"{wager}, per unit of the ante", alone.metrics)
     if live.sheet.play_frequency is not None:
         rows.append(exact_row("play frequency", live.sheet.play_frequency))
-    for (one, other), (value, _) in live.sheet.pairs.items():
-        rows.append(exact_row(f"covariance of {one} and {other}", value))
+    for (first, other), (value, _) in live.sheet.pairs.items():
+        rows.append(exact_row(f"covariance of {first} and {other}", value))
     return exact_table(rows, "inputs")
 
 

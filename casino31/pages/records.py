@@ -69,8 +69,8 @@ def analysis_object(sheet: ParSheet, whole: bool = False) -> JsonObject:
         "covariance": number(joint[0]),
         "correlation": number(joint[1]),
         "covariances": {
-            f"{one}, {other}": {"covariance": number(together), "correlation": number(linear)}
-            for (one, other), (together, linear) in sheet.pairs.items()
+            f"{first}, {other}": {"covariance": number(together), "correlation": number(linear)}
+            for (first, other), (together, linear) in sheet.pairs.items()
         },
         "strategy": strategy_object(sheet, whole),
         "odds": rules.odds,
@@ -131,7 +131,7 @@ def _stake(figures: StakeFigures, sheet: ParSheet, whole: bool) -> JsonObject:
     if stake.name == COMBINED:
         entry["unit"] = "one unit on each bet; per initial wager means per all of them together"
     if whole:
-        entry["ranges"] = [range_object(each) for each in figures.ranges(confidence=sheet.confidence)]
+        entry["ranges"] = [range_object(span) for span in figures.ranges(confidence=sheet.confidence)]
     return entry
 
 
@@ -159,17 +159,17 @@ def _row(row: EventRow) -> JsonObject:
     }
 
 
-def range_object(each: Range) -> JsonObject:
+def range_object(span: Range) -> JsonObject:
     """Return the range of the average result after so many rounds."""
     return {
-        "rounds": each.rounds,
-        "confidence": number(each.confidence),
-        "lower": number(each.lower),
-        "upper": number(each.upper),
-        "certain": each.certain,
-        "normal_lower": each.normal_lower,
-        "normal_upper": each.normal_upper,
-        "normal_misleads": each.misleads,
+        "rounds": span.rounds,
+        "confidence": number(span.confidence),
+        "lower": number(span.lower),
+        "upper": number(span.upper),
+        "certain": span.certain,
+        "normal_lower": span.normal_lower,
+        "normal_upper": span.normal_upper,
+        "normal_misleads": span.misleads,
     }
 
 
@@ -192,4 +192,4 @@ def _table(sheet: ParSheet) -> JsonObject:
     if facts is None:
         return {}
     stakes = at_table(offer_of(sheet), facts)
-    return {"table": plain(facts), "at_table": {name: plain(found) for name, found in stakes.items()}}
+    return {"table": plain(facts), "at_table": {name: plain(worth) for name, worth in stakes.items()}}

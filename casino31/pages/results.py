@@ -116,7 +116,7 @@ class Results:
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The results of the base bet: what all its wagers pay alike, worst first."""
-        settlements = dict.fromkeys(each for ending, _ in self.endings for each in ending[0])
+        settlements = dict.fromkeys(settlement for ending, _ in self.endings for settlement in ending[0])
         return base_groups(self.main, settlements, self.pay_rows, self.places)
 
     def bin_of(self, sides: Sequence[Settlement]) -> tuple[int, ...]:
@@ -127,21 +127,21 @@ class Results:
     @cached_property
     def bins(self) -> tuple[Bin, ...]:
         """The results of the side bets together; one of no wager when there are none."""
-        found: list[tuple[int, ...]]
+        bins: list[tuple[int, ...]]
         if len(self.sides) == 1:
-            found = [(row,) for row in range(len(self.pay_rows[self.sides[0]]))]
+            bins = [(row,) for row in range(len(self.pay_rows[self.sides[0]]))]
         else:
-            found = sorted({self.bin_of(self.settled(ending)[1:]) for ending, _ in self.endings})
+            bins = sorted({self.bin_of(self.settled(ending)[1:]) for ending, _ in self.endings})
         return tuple(
             Bin(rows, tuple(self.pay_rows[wager][row] for wager, row in zip(self.sides, rows, strict=True)))
-            for rows in found
+            for rows in bins
         )
 
     @cached_property
     def joint(self) -> dict[tuple[int, int], int]:
         """The combinations of each result of the base bet with each result of the side bets."""
         where = {rows: place for place, group in enumerate(self.groups) for rows in [group.rows]}
-        bins = {each.rows: place for place, each in enumerate(self.bins)}
+        bins = {side.rows: place for place, side in enumerate(self.bins)}
         table = dict.fromkeys(((g, b) for g in range(len(self.groups)) for b in range(len(self.bins))), 0)
         for ending, ways in self.endings:
             base, *sides = self.settled(ending)

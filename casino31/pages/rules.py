@@ -60,8 +60,8 @@ def _pays(live: Live) -> Table:
     return Table(columns, tuple(rows), "Pays of the file")
 
 
-def _example(live: Live, place: int, each: Example) -> Group:
-    steps = (f"Cards {show(*each.cards)}; action: {each.action}", *(f"– {step}" for step in each.steps))
+def _example(live: Live, place: int, example: Example) -> Group:
+    steps = (f"Cards {show(*example.cards)}; action: {example.action}", *(f"– {step}" for step in example.steps))
     rows = [
         Row(
             (
@@ -71,9 +71,9 @@ def _example(live: Live, place: int, each: Example) -> Group:
                 Cell(result.net, UNITS, _now(live, wager, result, "net")),
             )
         )
-        for wager, result in zip(_wagers(live, each), each.results, strict=True)
+        for wager, result in zip(_wagers(live, example), example.results, strict=True)
     ]
-    sums = [sum(result.stake for result in each.results), sum(result.net for result in each.results)]
+    sums = [sum(result.stake for result in example.results), sum(result.net for result in example.results)]
     note = 'IF({as filed}=1,"at the pays of the file","pays edited: steps are the file\'s")'
     total = (
         Cell("Total"),
@@ -88,12 +88,12 @@ def _example(live: Live, place: int, each: Example) -> Group:
         Column("net", "Net"),
     )
     table = Table(columns, (*rows, Row(total, "total")))
-    return Group((Listing(steps), table), f"Worked round {place}. {each.title}")
+    return Group((Listing(steps), table), f"Worked round {place}. {example.title}")
 
 
-def _wagers(live: Live, each: Example) -> tuple[str, ...]:
+def _wagers(live: Live, example: Example) -> tuple[str, ...]:
     wagers = tuple(live.rules.tables)
-    return wagers if len(wagers) == len(each.results) else live.main[: len(each.results)]
+    return wagers if len(wagers) == len(example.results) else live.main[: len(example.results)]
 
 
 def _now(live: Live, wager: str, result: Result, what: str) -> str:

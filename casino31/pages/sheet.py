@@ -141,11 +141,11 @@ def _figures(sheet: ParSheet) -> Iterator[Block]:
     rows = []
     for measure in MEASURES:
         unit = measure.unit._replace(digits=4) if measure.unit.kind == "share" else measure.unit
-        found = (measure.value(stake.metrics, sheet.z) for stake in sheet.stakes.values())
+        values = (measure.value(stake.metrics, sheet.z) for stake in sheet.stakes.values())
         label = measure.label
         if measure.key == "volatility":
             label = f"Volatility index, {percent(sheet.confidence, 0)} (z = {sheet.z:.4f})"
-        rows.append(Row((Cell(label), *(Cell("none" if value is None else value, unit) for value in found))))
+        rows.append(Row((Cell(label), *(Cell("none" if value is None else value, unit) for value in values))))
     columns = (Column("label", side="left"), *(Column(name, name) for name in sheet.stakes))
     yield Table(columns, tuple(rows), "Figures")
     for name, each in sheet.stakes.items():
@@ -186,8 +186,8 @@ _EIGHT = Unit("number", 8)
 
 def _pairs(sheet: ParSheet) -> Iterator[Table]:
     rows = [
-        Row((Cell(f"{one} and {other}"), Cell(value, _EIGHT), Cell("none" if linear is None else linear, NUMBER)))
-        for (one, other), (value, linear) in sheet.pairs.items()
+        Row((Cell(f"{first} and {other}"), Cell(value, _EIGHT), Cell("none" if linear is None else linear, NUMBER)))
+        for (first, other), (value, linear) in sheet.pairs.items()
     ]
     if rows:
         columns = (

@@ -67,10 +67,10 @@ def words(sheet: ParSheet) -> Iterator[Block]:
 def advice(sheet: ParSheet) -> Iterator[Table]:
     """Yield the best short rules, and what common mistakes cost."""
     aim = f"; figures for {' + '.join(sheet.analysis.objective)}"
-    found = sheet.advice
+    advice = sheet.advice
     for title, rules in (
-        ("The best short rules, and what each costs", found.short),
-        ("What common mistakes cost", found.mistakes),
+        ("The best short rules, and what each costs", advice.short),
+        ("What common mistakes cost", advice.mistakes),
     ):
         if rules:
             columns = (

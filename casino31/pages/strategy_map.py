@@ -52,22 +52,22 @@ def strategy_maps(game: Game, analysis: Analysis) -> tuple[StrategyMap, ...]:
     >>> dict(maps[1].cells["A", "5"].hands)
     {'play': 72, 'fold': 48}
     """
-    found: dict[tuple[int, int], dict[tuple[int, int], _Hands]] = {}
+    tiles: dict[tuple[int, int], dict[tuple[int, int], _Hands]] = {}
     for value in game.hand_values(analysis):
         first, *rest = sorted(map(rank, value.hand), reverse=True)
         second = rest[0] if rest else first
-        panel = found.setdefault((len(value.hand), len({suit(card) for card in value.hand})), {})
+        panel = tiles.setdefault((len(value.hand), len({suit(card) for card in value.hand})), {})
         cell = panel.setdefault((first, second), _Hands({}, []))
         cell.hands[value.action] = cell.hands.get(value.action, 0) + value.members
         others = [worth for action, worth in value.values.items() if action != value.action]
         cell.costs.append(value.values[value.action] - max(others))
-    sizes = {cards for cards, _ in found}
+    sizes = {cards for cards, _ in tiles}
     return tuple(
         StrategyMap(
             SUITS[suits] if len(sizes) == 1 else f"{cards} cards, {SUITS[suits]}",
             {(RANKS[high], RANKS[low]): _cell(hands) for (high, low), hands in sorted(cells.items(), reverse=True)},
         )
-        for (cards, suits), cells in sorted(found.items())
+        for (cards, suits), cells in sorted(tiles.items())
     )
 
 

@@ -49,8 +49,8 @@ def _headline(live: Live) -> list[tuple[str, Cell]]:
     first, its = stakes[0]
     share, number = Unit("share", 4), Unit("number", 4)
     told = [
-        (f"House edge · {name}", Cell(each.metrics.house_edge, share, f"{{{name}.edge}}", alert="below 0"))
-        for name, each in stakes[:2]
+        (f"House edge · {name}", Cell(stake.metrics.house_edge, share, f"{{{name}.edge}}", alert="below 0"))
+        for name, stake in stakes[:2]
     ]
     if live.sheet.play_frequency is not None:
         told.append(("Hands played", Cell(live.sheet.play_frequency, share, "{play frequency}")))

@@ -126,8 +126,8 @@ def _across(live: Live, *more: Column) -> tuple[Column, ...]:
     across = " and ".join(live.sides) or "all hands"
     first = Column("label", f"{live.main_bet} down, {across} across", "left"), Column("net", "Net")
     bins = (
-        Column(str(place), each.label, tone="assumed" if each.assumed else "")
-        for place, each in enumerate(live.bins)
+        Column(str(place), side.label, tone="assumed" if side.assumed else "")
+        for place, side in enumerate(live.bins)
     )
     return (*first, *bins, *more)
 
@@ -147,8 +147,8 @@ def _matrix(live: Live) -> Table:
     checks: list[Cell | None] = []
     for b in bins:
         test = close(f"{{joint.{b}}}", f"{{wager {live.sides[0]}|ways|{b}}}", "0.5")
-        one = len(live.sides) == 1
-        checks.append(Cell("ok", TEXT, test, f"check.joint.{b}", alert="check") if one else None)
+        single = len(live.sides) == 1
+        checks.append(Cell("ok", TEXT, test, f"check.joint.{b}", alert="check") if single else None)
     last = Cell("ok", TEXT, close("{joint.total}", "{total}", "0.5"), "check.joint", alert="check")
     rows.append(Row((Cell("Checks"), None, *checks, last), "check"))
     columns = _across(live, Column("total", "Total"))
@@ -160,7 +160,7 @@ def _sides(live: Live) -> Iterator[Table]:
     rows = []
     for offset, wager in enumerate(live.sides):
         nets = [
-            Cell(each.pays[offset].net, UNITS, f"{{wager {wager}|net|{each.rows[offset]}}}") for each in live.bins
+            Cell(side.pays[offset].net, UNITS, f"{{wager {wager}|net|{side.rows[offset]}}}") for side in live.bins
         ]
         rows.append(Row((Cell(f"{wager}: net"), None, *nets)))
     yield Table(_across(live), tuple(rows), "What the side bets win", "sides", workings=True)
@@ -194,19 +194,19 @@ def _units(live: Live) -> Iterator[Table]:
 
 def _pairs(live: Live) -> Table:
     rows = []
-    for (one, other), (value, linear) in live.sheet.pairs.items():
-        nets = [_nets_of(live, name) for name in (one, other)]
-        if _is_side(live, one) or _is_side(live, other):
+    for (first, other), (value, linear) in live.sheet.pairs.items():
+        nets = [_nets_of(live, name) for name in (first, other)]
+        if _is_side(live, first) or _is_side(live, other):
             product = f"SUMPRODUCT({{joint|0..{len(live.bins) - 1}}}*{nets[0]}*{nets[1]})"
         else:
             product = f"SUMPRODUCT({{base|ways}},{nets[0]},{nets[1]})"
-        means = "*".join(f"{{{_key(live, name)}.mean}}" for name in (one, other))
-        spread = "*".join(f"{{{_key(live, name)}.sd}}*{{{_key(live, name)}.initial}}" for name in (one, other))
-        key = f"covariance.{one}.{other}"
-        name = name_for("covariance", one, other)
+        means = "*".join(f"{{{_key(live, name)}.mean}}" for name in (first, other))
+        spread = "*".join(f"{{{_key(live, name)}.sd}}*{{{_key(live, name)}.initial}}" for name in (first, other))
+        key = f"covariance.{first}.{other}"
+        name = name_for("covariance", first, other)
         correlation = f'IF({spread}=0,"none",{{{key}}}/({spread}))'
         cells = (
-            Cell(f"{one} and {other}"),
+            Cell(f"{first} and {other}"),
             Cell(value, NUMBER, f"{product}/{{total}}-{means}", key, name),
             Cell("none" if linear is None else linear, NUMBER, correlation),
             Cell(str(value), TEXT, filed(str(value))),
@@ -256,8 +256,8 @@ def _ends(live: Live) -> Table:
             Cell(f"{column.name}: {' or '.join(map(said, column.options))}"),
             Cell(said(column.settlement), TEXT, choose if len(column.options) > 1 else ""),
             *(
-                Cell(live.column_ways[place][b], WHOLE, column_ways(live, place, each))
-                for b, each in enumerate(live.bins)
+                Cell(live.column_ways[place][b], WHOLE, column_ways(live, place, side))
+                for b, side in enumerate(live.bins)
             ),
             Cell(sum(live.column_ways[place]), WHOLE, f"SUM([0..{len(live.bins) - 1}])"),
         )

@@ -43,7 +43,7 @@ EXACT = frozenset({"house edge"})
 SHOWN_CLASSES = 24
 
 
-def comparison_object(found: Comparison, date: str = "") -> JsonObject:
+def comparison_object(comparison: Comparison, date: str = "") -> JsonObject:
     """Return the comparison: layouts, rows, figures, and every class of hands that is played anew.
 
     >>> from casino31.paytable_design.compare import compare
@@ -53,30 +53,30 @@ def comparison_object(found: Comparison, date: str = "") -> JsonObject:
     >>> comparison_object(found)["decisions_changed"]
     12
     """
-    names = [each.name for each in found.layouts]
+    names = [layout.name for layout in comparison.layouts]
     whole: JsonObject = {
         "schema": "casino31.comparison/1",
-        "game": found.layouts[0].game.name,
+        "game": comparison.layouts[0].game.name,
         "reference": names[0],
         "method": "exact",
-        "tables": [_layout(layout) for layout in found.layouts],
+        "tables": [_layout(layout) for layout in comparison.layouts],
         "differences": [
             {"row": row, "pays": [number(pay) for pay in pays], "change": _apart(pays)}
-            for row, pays in found.differences
+            for row, pays in comparison.differences
         ],
         "edge_changes": {
-            bet: {name: number(move) for name, move in zip(names[1:], found.moved(bet), strict=True)}
-            for bet in found.bets
+            bet: {name: number(move) for name, move in zip(names[1:], comparison.moved(bet), strict=True)}
+            for bet in comparison.bets
         },
-        "decisions_changed": found.changes.hands,
+        "decisions_changed": comparison.changes.hands,
         "changed_classes": [
             {"hand": show(*hand_class.hand), "members": hand_class.members, "actions": list(hand_class.actions)}
-            for hand_class in found.changes.classes
+            for hand_class in comparison.changes.classes
         ],
-        "sign_change": bool(found.sign_changes),
-        "sign_changes": list(found.sign_changes),
-        "notes": list(found.notes),
-        "version": found.layouts[0].analysis.version,
+        "sign_change": bool(comparison.sign_changes),
+        "sign_changes": list(comparison.sign_changes),
+        "notes": list(comparison.notes),
+        "version": comparison.layouts[0].analysis.version,
     }
     return whole | ({"date": date} if date else {})
 
@@ -86,24 +86,24 @@ def _apart(pays: tuple[Fraction | None, ...]) -> list[Any]:
     return [None if pay is None or first is None else number(pay - first) for pay in others]
 
 
-def _layout(each: ComparedLayout) -> JsonObject:
-    rules = each.analysis.rules
-    bets = {name: _metrics(metrics) for name, metrics in each.figures.items()}
+def _layout(layout: ComparedLayout) -> JsonObject:
+    rules = layout.analysis.rules
+    bets = {name: _metrics(metrics) for name, metrics in layout.figures.items()}
     return {
-        "name": each.name,
+        "name": layout.name,
         "title": rules.title,
         "paytable_sha256": rules.digest,
         "rules": dict(rules.readings),
-        "strategy": each.analysis.strategy.name,
-        "play_frequency": number(each.play_frequency),
-        **_taken(each),
+        "strategy": layout.analysis.strategy.name,
+        "play_frequency": number(layout.play_frequency),
+        **_taken(layout),
         **next(iter(bets.values())),
         "bets": bets,
     }
 
 
-def _taken(each: ComparedLayout) -> JsonObject:
-    shares = {action: number(share) for action, share in each.action_frequencies.items()}
+def _taken(layout: ComparedLayout) -> JsonObject:
+    shares = {action: number(share) for action, share in layout.action_frequencies.items()}
     return {"action_frequencies": shares} if shares else {}
 
 
@@ -120,7 +120,7 @@ def _metrics(metrics: Metrics) -> JsonObject:
     }
 
 
-def comparison_deliverable(found: Comparison, date: str = "") -> Deliverable:
+def comparison_deliverable(comparison: Comparison, date: str = "") -> Deliverable:
     """Return the variation report for people and for programs.
 
     >>> from casino31.paytable_design.compare import compare
@@ -131,22 +131,26 @@ def comparison_deliverable(found: Comparison, date: str = "") -> Deliverable:
     ['Variation', 'Figures', 'Hands']
     """
     return Deliverable(
-        lambda: comparison_report(found, date),
-        lambda: comparison_object(found, date),
-        make_brief=lambda: comparison_report(found, date, whole=False),
+        lambda: comparison_report(comparison, date),
+        lambda: comparison_object(comparison, date),
+        make_brief=lambda: comparison_report(comparison, date, whole=False),
     )
 
 
-def comparison_report(found: Comparison, date: str = "", whole: bool = True) -> Report:
+def comparison_report(comparison: Comparison, date: str = "", whole: bool = True) -> Report:
     """Return the variation report; unless ``whole``, on one page, with some of the classes of hands."""
-    layouts, names = found.layouts, [layout.name for layout in found.layouts]
+    layouts, names = comparison.layouts, [layout.name for layout in comparison.layouts]
     game, version = layouts[0].game.name, layouts[0].analysis.version
     title = f"{game}: {names[0]} against {', '.join(names[1:])}"
-    digests = tuple((f"SHA-256 of {each.name}", each.analysis.rules.digest or "none") for each in layouts)
-    head: list[Block] = [_layouts(found), texts("", digests)]
-    head += [Note(f"note: {note}") for note in found.notes]
-    head += [Note(_shout(found, bet), "strong") for bet in found.sign_changes]
-    rows, figures, hands = _rows(found, names), _figures(found, names), list(_hands(found, names, whole))
+    digests = tuple((f"SHA-256 of {layout.name}", layout.analysis.rules.digest or "none") for layout in layouts)
+    head: list[Block] = [_layouts(comparison), texts("", digests)]
+    head += [Note(f"note: {note}") for note in comparison.notes]
+    head += [Note(_shout(comparison, bet), "strong") for bet in comparison.sign_changes]
+    rows, figures, hands = (
+        _rows(comparison, names),
+        _figures(comparison, names),
+        list(_hands(comparison, names, whole)),
+    )
     if not whole:
         page = Page("Variation", (*head, rows, figures, *hands), title)
         return Report(title, "Variation report", (page,), maker=f"casino31 {version}")
@@ -159,9 +163,9 @@ def comparison_report(found: Comparison, date: str = "", whole: bool = True) -> 
     return Report(title, "Variation report", pages, facts, f"casino31 {version}", "", date)
 
 
-def _layouts(found: Comparison) -> Table:
+def _layouts(comparison: Comparison) -> Table:
     rows = []
-    for layout in found.layouts:
+    for layout in comparison.layouts:
         rules = layout.analysis.rules
         readings = ", ".join(f"{name} = {choice}" for name, choice in rules.readings.items())
         rows.append(Row((Cell(layout.name), Cell(rules.title), Cell(readings))))
@@ -173,8 +177,8 @@ def _layouts(found: Comparison) -> Table:
     return Table(columns, tuple(rows), "The layouts; the first is the reference")
 
 
-def _shout(found: Comparison, bet: str) -> str:
-    edges = ", ".join(f"{layout.name} {_favour(layout.figures[bet].house_edge)}" for layout in found.layouts)
+def _shout(comparison: Comparison, bet: str) -> str:
+    edges = ", ".join(f"{layout.name} {_favour(layout.figures[bet].house_edge)}" for layout in comparison.layouts)
     return f"*** THE EDGE ON {bet.upper()} CHANGES SIDES: {edges} ***"
 
 
@@ -190,11 +194,11 @@ def _columns(first: str, names: list[str]) -> tuple[Column, ...]:
     return (Column("label", first, "left"), *layouts, *moved)
 
 
-def _rows(found: Comparison, names: list[str]) -> Table | Note:
-    if not found.differences:
+def _rows(comparison: Comparison, names: list[str]) -> Table | Note:
+    if not comparison.differences:
         return Note("Rows that differ: none: the pays are the same")
     rows = []
-    for row, pays in found.differences:
+    for row, pays in comparison.differences:
         cells = [Cell("not offered" if pay is None else pay, Unit("to one")) for pay in pays]
         moved = [_difference(place, pays[0], pay, PLAIN) for place, pay in enumerate(pays) if place]
         rows.append(Row((Cell(row), *cells, *moved)))
@@ -208,20 +212,20 @@ def _difference(place: int, first: Value | None, other: Value | None, unit: Unit
     return Cell(other - first, unit._replace(signed=unit.kind != "plain"), f"[{place}]-[0]")
 
 
-def _figures(found: Comparison, names: list[str]) -> Table:
+def _figures(comparison: Comparison, names: list[str]) -> Table:
     rows: list[Row] = []
-    for bet in found.bets:
+    for bet in comparison.bets:
         rows.append(Row((Cell(bet),), "part"))
         for name, (figure, unit) in FIGURES.items():
-            values = [figure(layout.figures[bet]) for layout in found.layouts]
+            values = [figure(layout.figures[bet]) for layout in comparison.layouts]
             rows.append(_compared(name, values, unit))
             if name in EXACT:
                 rows.append(_fractions(values))
-    shares = [each.frequencies for each in found.layouts]
+    shares = [layout.frequencies for layout in comparison.layouts]
     common = [action for action in shares[0] if all(action in share for share in shares)]
     if common:
         rows.append(Row((Cell("Strategy"),), "part"))
-    rows += [_compared(f"{action} frequency", [each[action] for each in shares], PERCENT) for action in common]
+    rows += [_compared(f"{action} frequency", [share[action] for share in shares], PERCENT) for action in common]
     title = "Figures, each layout under its own best strategy"
     return Table(_columns("", names), tuple(rows), title, "figures")
 
@@ -238,18 +242,18 @@ def _fractions(values: Sequence[Fraction | float | None]) -> Row:
     return Row((Cell("exact"), *(Cell(str(value)) for value in (*values, *moved))), "exact")
 
 
-def _hands(found: Comparison, names: list[str], whole: bool) -> Iterator[Block]:
-    classes = found.changes.classes
+def _hands(comparison: Comparison, names: list[str], whole: bool) -> Iterator[Block]:
+    classes = comparison.changes.classes
     kinds = f"{len(classes)} class" + ("es" if len(classes) != 1 else "")
-    sizes = {len(hand) for hand in found.layouts[0].actions}
+    sizes = {len(hand) for hand in comparison.layouts[0].actions}
     whose = "Hands" if len(sizes) > 1 else "Starting hands"  # later decisions are made on more cards
-    title = f"{whose} with another best action: {found.changes.hands:,} in {kinds}"
+    title = f"{whose} with another best action: {comparison.changes.hands:,} in {kinds}"
     shown = classes if whole else classes[:SHOWN_CLASSES]
     if not shown:
         yield Note(title)
         return
     rows = tuple(
-        Row((Cell(show(*each.hand)), Cell(each.members, WHOLE), *map(Cell, each.actions))) for each in shown
+        Row((Cell(show(*change.hand)), Cell(change.members, WHOLE), *map(Cell, change.actions))) for change in shown
     )
     layouts = (Column(str(place), name, "centre") for place, name in enumerate(names))
     columns = (Column("hand", "Hand, suits by any name", "left"), Column("hands", "Hands"), *layouts)

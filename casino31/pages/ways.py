@@ -36,7 +36,7 @@ def group_ways(live: Live, group: Group) -> str:
     'SUM({events play|ways|fold 0})'
     """
     for place, wager in reversed(list(enumerate(live.main))):
-        told = [each[place] for other in live.groups for each in other.settlements]
+        told = [settlement[place] for other in live.groups for settlement in other.settlements]
         if len(set(told)) == len(told):
             paids = [settlement[place] for settlement in group.settlements]
             keys = (f"{{events {wager}|ways|{paid.event} {paid.units}}}" for paid in paids)
@@ -63,7 +63,7 @@ def _paid_as(live: Live, holds: Callable[[Settlement], bool], where: str) -> str
     """The combinations of the ends that are paid as some settlements: always, or while the pays choose so."""
     terms = []
     for number, column in enumerate(live.columns if live.table else ()):
-        options = [option for option, each in enumerate(column.options, 1) if holds(each)]
+        options = [option for option, choice in enumerate(column.options, 1) if holds(choice)]
         ways = f"{{ends|{where}|{number}}}"
         if len(options) == len(column.options):
             terms.append(ways)
@@ -72,7 +72,7 @@ def _paid_as(live: Live, holds: Callable[[Settlement], bool], where: str) -> str
     return "+".join(terms)
 
 
-def column_ways(live: Live, place: int, each: Bin) -> str:
+def column_ways(live: Live, place: int, side: Bin) -> str:
     """Return the formula of the combinations of an end with a result of the side bets, or "".
 
     >>> from casino31.pages.parsheet import ParSheet
@@ -83,13 +83,13 @@ def column_ways(live: Live, place: int, each: Bin) -> str:
     '{counts|t0|536..536}*{counts|e0|536..536}'
     """
     action = live.columns[place].action
-    spans = live.spans(action, each.rows)
+    spans = live.spans(action, side.rows)
     return "+".join(_product(_area(f"t{action}", span), _area(f"e{place}", span), span) for span in spans)
 
 
-def _product(one: str, other: str, span: tuple[int, int]) -> str:
+def _product(first: str, other: str, span: tuple[int, int]) -> str:
     """The sum of products of two stretches; of one row it is that of two cells, which some programs take blank."""
-    return f"SUMPRODUCT({one},{other})" if span[0] < span[1] else f"{one}*{other}"
+    return f"SUMPRODUCT({first},{other})" if span[0] < span[1] else f"{first}*{other}"
 
 
 def _side_ways(live: Live, side: int, paid: Paid) -> str:

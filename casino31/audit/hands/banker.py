@@ -125,7 +125,7 @@ def _tests(made: HandLog, counted: Counted) -> list[Check]:
     if not rounds:
         return []
     slack = float(rounds * made.bound)  # no set of samples is likelier or less likely by more
-    firsts = {first: each.chance for first, each in made.firsts.items()}
+    firsts = {first: bet.chance for first, bet in made.firsts.items()}
     kinds: dict[str, Fraction] = {}
     for (_, event), chance in made.chances.items():
         kinds[_kind(made, event)] = kinds.get(_kind(made, event), Fraction()) + chance
@@ -179,7 +179,7 @@ def _log_wealth(made: HandLog, counted: Counted) -> float:
             total += many * ((size if won else -size) - _growth(_most(made, first), size))
         logs.append(total)
     top = max(logs)
-    return top + log(sum(exp(each - top) for each in logs) / len(logs))
+    return top + log(sum(exp(log_wealth - top) for log_wealth in logs) / len(logs))
 
 
 def _most(made: HandLog, first: str) -> float:

@@ -125,17 +125,17 @@ class Reader:
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
-        found = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
-        if self.taken_back and found.net is not None:
-            if found.paid is None:
+        columns = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+        if self.taken_back and columns.net is not None:
+            if columns.paid is None:
                 expected = "all that was handed back: bets may have been taken back"
                 raise refused(str(path), "no column paid", expected, has(header))
-            found = replace(found, net=None)
+            columns = replace(columns, net=None)
         for wager in self.needed:
-            if wager not in found.stakes:
+            if wager not in columns.stakes:
                 expected = "the stake of each wager of the base game"
                 raise refused(str(path), f"no column {wager}", expected, has(header))
-        return found
+        return columns
 
     def place_of(self, key: str, name: str) -> int:
         """The place of a group; RulesError when there are too many to keep."""
@@ -199,9 +199,9 @@ def card_of(deck: Mapping[str, int], word: str) -> int:
     >>> card_of({"as": 51}, "As"), card_of({}, "10d")
     (51, 33)
     """
-    found = deck.get(word.lower())
-    if found is None:
+    card = deck.get(word.lower())
+    if card is None:
         if word.lstrip("-").isdigit():
             raise ValueError(f"the card {word}: cards are numbered from 0 to 51")
         return parse_card(word)
-    return found
+    return card

@@ -92,9 +92,9 @@ def honest(hands: _Hands) -> None:
     hands.actions[strays] = rng.integers(0, len(settlement.settled.actions), int(strays.sum()))
     lost = hands.gains(hands.actions) < 0
     row = 0
-    for place, each in enumerate(lost.tolist()):  # one, two and four units after none, one and two losses in a row
+    for place, units in enumerate(lost.tolist()):  # one, two and four units after none, one and two losses in a row
         hands.stakes[place] *= 1 << row
-        row = min(row + 1, 2) if each else 0
+        row = min(row + 1, 2) if units else 0
 
 
 def sees_the_hidden_card(hands: _Hands) -> None:
@@ -102,10 +102,10 @@ def sees_the_hidden_card(hands: _Hands) -> None:
     import numpy as np
 
     many = len(hands.auditor.settlement.settled.actions)
-    each = np.array([hands.gains(np.full(len(hands.actions), action, np.int8)) for action in range(many)])
-    own = each[hands.actions, np.arange(len(hands.actions))]
-    better = hands.chosen & (each.max(axis=0) > own)
-    hands.actions[better] = each.argmax(axis=0)[better]
+    gains = np.array([hands.gains(np.full(len(hands.actions), action, np.int8)) for action in range(many)])
+    own = gains[hands.actions, np.arange(len(hands.actions))]
+    better = hands.chosen & (gains.max(axis=0) > own)
+    hands.actions[better] = gains.argmax(axis=0)[better]
 
 
 def caps(hands: _Hands) -> None:

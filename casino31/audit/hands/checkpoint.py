@@ -63,7 +63,7 @@ def _record(auditor: LogAuditor) -> JsonObject:
         "round": [reader.mark, seats.seat, seats.used],
         "windows": [auditor.order.hands, _packed(auditor.order.windows)],
         "groups": {
-            column: {name: [each.tolist() for each in getattr(group, name)] for name in GROUP_PARTS}
+            column: {name: [array.tolist() for array in getattr(group, name)] for name in GROUP_PARTS}
             for column, group in tally.groups.items()
         },
     }
@@ -130,7 +130,7 @@ def restore(auditor: LogAuditor, path: Path) -> None:
                 setattr(group, name, [_array(a, b) for a, b in zip(kept, blank, strict=True)])
         auditor.order.hands, packed = whole["windows"]
         auditor.order.windows.meet(np.frombuffer(base64.b64decode(packed, validate=True), "<u8"))
-        auditor.files = [_file(each) for each in whole["files"]]
+        auditor.files = [_file(entry) for entry in whole["files"]]
         sound = json.dumps(_record(auditor)) == json.dumps(whole)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         sound = False

@@ -104,8 +104,8 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
         return np.full(len(stake), tally.sizes.index(int(power[0])), np.int16)
     places = np.zeros(max(*kinds, *tally.sizes) + 1, np.int16)
     places[tally.sizes] = np.arange(len(tally.sizes))
-    found: NDArray[np.int16] = places[power]
-    return found
+    sizes: NDArray[np.int16] = places[power]
+    return sizes
 
 
 def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departures, seats: Whole) -> None:

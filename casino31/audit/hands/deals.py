@@ -49,8 +49,8 @@ class Deals:
             place *= len(DECK)
             place += column
         code = self.start[place]
-        found: NDArray[np.int16] = self.kind[code >> BITS, self.turn[code & MASK, cards[-1]]]
-        return found
+        kinds: NDArray[np.int16] = self.kind[code >> BITS, self.turn[code & MASK, cards[-1]]]
+        return kinds
 
 
 def all_deals(settled: Settled, table: Advised) -> Deals | None:

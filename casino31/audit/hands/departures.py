@@ -64,7 +64,7 @@ def log_wealths(
 
     actions = batch.actions[gone.rows].astype(np.int64)
     pair, which = np.unique(gone.situations * np.int64(len(player.names)) + actions, return_inverse=True)
-    known = [player.departure(*divmod(int(each), len(player.names))) for each in pair]
+    known = [player.departure(*divmod(int(code), len(player.names))) for code in pair]
     means, growths = np.array([mean for mean, _ in known]), np.array([growth for _, growth in known])
     brought = (player.gains[gone.actual] - player.gains[gone.law]) / player.scale - means[which]
     here, own = np.unique(cells[gone.rows], return_inverse=True)
@@ -92,8 +92,8 @@ def _pairs(batch: Batch, gone: Departures, step: int) -> tuple[NDArray[np.int64]
     begins = np.concatenate([batch.begins, [True]]) if batch.begins is not None else np.ones(1, bool)
     joined = inside & ~begins[np.where(inside, np.maximum(others, gone.rows), 0)]
     joined[joined] = batch.sound[others[joined]]
-    found = np.flatnonzero(joined)
-    return found, others[found]
+    places = np.flatnonzero(joined)
+    return places, others[places]
 
 
 def _beside(

@@ -88,7 +88,7 @@ def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
     for tried in islice(_ways(auditor.reader.wagers, auditor.reader.needed, money), MOST_TRIED):
         schema = Schema(fixed | tried, words)
         right = _settled(path, header, rows, schema, auditor)
-        best = max(best, (right, _alike(tried), tried), key=lambda each: each[:2])
+        best = max(best, (right, _alike(tried), tried), key=lambda choice: choice[:2])
         if right == len(rows) and best[1] == 2 * len(tried):
             break
     if best[0] <= 0:
@@ -142,7 +142,7 @@ def _decision(
     """The column of decisions, by name or by its few words, and what each word means."""
     if len(reader.actions) < 2:
         return None, {}
-    for name in sorted(names, key=lambda each: each.lower() not in _WORDS["decision"]):
+    for name in sorted(names, key=lambda name_of: name_of.lower() not in _WORDS["decision"]):
         words = {str(row.get(name, "")).strip().lower() for row in rows}
         meant = {word: action for word in words for action in reader.actions if word in _said(action)}
         if len(words) <= len(reader.actions) + 1 and words - {""} and not words - meant.keys() - {""}:
@@ -214,5 +214,5 @@ def _toml(columns: Mapping[str, tuple[str, ...]], words: Mapping[str, str]) -> s
         lines += ["", "[decisions]"]
         for action in dict.fromkeys(words.values()):
             key = action if action.isidentifier() else json.dumps(action)
-            lines.append(f"{key} = {json.dumps([word for word, each in words.items() if each == action])}")
+            lines.append(f"{key} = {json.dumps([word for word, meant in words.items() if meant == action])}")
     return "\n".join(lines) + "\n"

@@ -184,7 +184,7 @@ class SettlementInARow(Settlement):
         """Return the decisions of some rows that left the strategy, those of one row in their order."""
         import numpy as np
 
-        found: list[tuple[int, int, int, int, int]] = []
+        edges: list[tuple[int, int, int, int, int]] = []
         for row in rows.tolist():
             deal = [int(column[row]) for column in batch.cards]
             taken = self.plans[int(batch.actions[row])]
@@ -196,8 +196,8 @@ class SettlementInARow(Settlement):
                     number = self.steps.number(asked[:stage], knows, taken[stage], right)
                     if number == len(self.steps.results):
                         self.steps.results.append(self._results(deal, taken, stage))
-                    found.append((row, number, self.place_of[before], self.place_of[_plan(asked)], stage))
-        where, numbers, befores, afters, stages = np.array(found, np.int64).reshape(-1, 5).T
+                    edges.append((row, number, self.place_of[before], self.place_of[_plan(asked)], stage))
+        where, numbers, befores, afters, stages = np.array(edges, np.int64).reshape(-1, 5).T
         cards = [column[where] for column in batch.cards]
         return Departures(
             where,
@@ -230,10 +230,10 @@ class SettlementInARow(Settlement):
     def _plans_after(self, rounds: Sequence[tuple[int, ...]], known: int, taken: Sequence[str]) -> list[int]:
         """All that is done in each round, which its first cards tell: those known at the last decision."""
         made: dict[tuple[int, ...], int] = {}
-        for each in rounds:
-            if each[:known] not in made:
-                made[each[:known]] = self.place_of[_plan(self._follow(each, taken))]
-        return [made[each[:known]] for each in rounds]
+        for dealt in rounds:
+            if dealt[:known] not in made:
+                made[dealt[:known]] = self.place_of[_plan(self._follow(dealt, taken))]
+        return [made[dealt[:known]] for dealt in rounds]
 
     def _seen(self, deal: Sequence[int], taken: Sequence[str], stage: int) -> int:
         """How many cards have been dealt when a decision is made."""

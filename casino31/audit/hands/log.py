@@ -144,7 +144,7 @@ class LogAuditor:
             for file, fault in tally.shown
         ]
         problems += judged.problems
-        wide = max((each["edge_change"] for each in judged.detectable.values()), default=inf)
+        wide = max((change["edge_change"] for change in judged.detectable.values()), default=inf)
         unreadable = sum(many for code, many in tally.by_code.items() if code in UNREADABLE)
         unsorted = sum(many for code, many in tally.by_code.items() if code in UNSORTED)
         open_ends = unreadable or unsorted

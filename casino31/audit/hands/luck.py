@@ -97,17 +97,17 @@ class Luck:
         """Return the same for each node, about its own mean: the root is the last."""
         import numpy as np
 
-        found: list[NDArray[np.float64]] = []
+        values: list[NDArray[np.float64]] = []
         for step in self.steps:
             logs = np.log(step.chances)[:, None] + step.gaps[:, None] * tilts
             if step.after and not step.decides:
-                logs = logs + np.array([found[each] for each in step.after])
+                logs = logs + np.array([values[node] for node in step.after])
             top = logs.max(axis=0)
             total = top + np.log(np.exp(logs - top).sum(axis=0))
             if step.decides:
-                total = total + np.array([found[each] for each in step.after]).max(axis=0)
-            found.append(total)
-        return found
+                total = total + np.array([values[node] for node in step.after]).max(axis=0)
+            values.append(total)
+        return values
 
 
 _FAR = 10**6
@@ -183,7 +183,7 @@ class _Maker:
         import numpy as np
 
         total = sum(shares.values())
-        worth = list(shares) if kind is dict else [self.values[each] for each in shares]
+        worth = list(shares) if kind is dict else [self.values[node] for node in shares]
         mean = sum((value * ways for value, ways in zip(worth, shares.values(), strict=True)), Fraction()) / total
         chances = np.array([ways / total for ways in shares.values()])
         gaps = np.array([float(value - mean) for value in worth])

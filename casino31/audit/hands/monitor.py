@@ -34,10 +34,10 @@ def log_e_classes(counts: Sequence[int], chances: Sequence[Fraction]) -> float:
     import numpy as np
 
     seen = np.array(counts, float)
-    law = np.array([float(chance) for chance in chances])
-    joint = _dirichlet(seen[None, :], law[None, :])[0]
+    expected = np.array([float(chance) for chance in chances])
+    joint = _dirichlet(seen[None, :], expected[None, :])[0]
     rest = np.stack([seen, seen.sum() - seen], axis=1)
-    one_by_one = _dirichlet(rest, np.stack([law, 1 - law], axis=1))
+    one_by_one = _dirichlet(rest, np.stack([expected, 1 - expected], axis=1))
     return float(_mean_of_logs(np.array([joint, _mean_of_logs(one_by_one)])))
 
 
@@ -76,8 +76,8 @@ def log_e_serial(transitions: Sequence[int], chance: Fraction) -> float:
     import numpy as np
 
     table = np.array(transitions, float).reshape(2, 2)
-    law = np.array([[1 - float(chance), float(chance)]] * 2)
-    return float(_dirichlet(table, law).sum())
+    expected = np.array([[1 - float(chance), float(chance)]] * 2)
+    return float(_dirichlet(table, expected).sum())
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class MeanWealth:
         gap = total - rounds * (self.mean if mean is None else mean)
         logs = [tilt * gap - rounds * cumulant for tilt, cumulant in zip(self.tilts, self.cumulants, strict=True)]
         top = max(logs)
-        return top + log(sum(exp(each - top) for each in logs) / len(logs))
+        return top + log(sum(exp(log_wealth - top) for log_wealth in logs) / len(logs))
 
     def interval(self, total: float, rounds: int, alpha: float) -> tuple[float, float]:
         """Return the means not yet ruled out: the confidence sequence, valid at all times at once at 1 - alpha.

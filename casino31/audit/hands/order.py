@@ -50,12 +50,12 @@ class Order:
 
     def look(self, batch: Batch) -> list[RowFault]:
         """Return what is wrong with the order of a batch."""
-        found = []
+        faults = []
         if batch.begins is not None:
-            found += self._apart(batch) if batch.numbers is None else self._rising(batch)
+            faults += self._apart(batch) if batch.numbers is None else self._rising(batch)
         if batch.times is not None:
-            found += self._backwards(batch, batch.times)
-        return found + self._played_before(batch)
+            faults += self._backwards(batch, batch.times)
+        return faults + self._played_before(batch)
 
     def _rising(self, batch: Batch) -> list[RowFault]:
         """Rounds with numbers: at each table every new one is larger than the last."""

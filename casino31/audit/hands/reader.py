@@ -211,8 +211,8 @@ def first_rows(path: Path, many: int) -> tuple[list[str], list[JsonObject]]:
         with _text(path, "") as text:
             lines = _lines(path, text)
             if FORMS[kind] is _json_lines:
-                found = [row for row in islice(_objects(lines), many) if isinstance(row, dict)]
-                return list(found[0]) if found else [], found
+                rows = [row for row in islice(_objects(lines), many) if isinstance(row, dict)]
+                return list(rows[0]) if rows else [], rows
             first = next(lines, "")
             return _named(csv.reader(chain([first], lines), delimiter=delimiter_of(first)), many)
     except (OSError, EOFError, ValueError, csv.Error, zlib.error, UnwritableError) as error:

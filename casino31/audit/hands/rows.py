@@ -89,7 +89,7 @@ class RowBatch:
         names = self.columns.cards
         if len(names) == 1:
             value = row.get(names[0], "")
-            words = [str(each) for each in value] if isinstance(value, list) else words_of(str(value))
+            words = [str(item) for item in value] if isinstance(value, list) else words_of(str(value))
         else:
             words = [_card_word(row.get(name)) for name in names]
             while words and not words[-1]:  # cards that were never turned stand last
@@ -143,15 +143,15 @@ class RowBatch:
     def _money(self, row: JsonObject, name: str) -> int:
         value = row.get(name)
         known = _MONEY_COMMAS if self.reader.commas else _MONEY
-        found = known.get(value) if isinstance(value, str) else None
-        if found is None:
+        amount = known.get(value) if isinstance(value, str) else None
+        if amount is None:
             try:
-                found = cents(value, self.reader.commas)
+                amount = cents(value, self.reader.commas)
             except ValueError as error:
                 raise _Wrong("amount", f"{name}: {error}", "an amount such as 5 or 12.50") from None
             if isinstance(value, str) and len(known) < MOST_WORDS:
-                known[value] = found
-        return found
+                known[value] = amount
+        return amount
 
     def done(self) -> Batch:
         """Return the batch as arrays."""

@@ -96,7 +96,7 @@ def _table(file: str, whole: JsonMapping, name: str) -> JsonMapping:
 def _names(file: str, name: str, value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
-    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and value and all(isinstance(name, str) for name in value):
         return tuple(value)
     raise refused(file, f"{name} = {value!r}", "the name of a column, or a list of names")
 
@@ -136,7 +136,7 @@ def find_columns(
             if len(schema.columns[name]) > 1:
                 raise refused(file, f"the schema maps {name} to several columns", "one column")
             return schema.columns[name][0]
-        return next((plain[each] for each in (name, *others) if each in plain), None)
+        return next((plain[name_of] for name_of in (name, *others) if name_of in plain), None)
 
     cards = schema.columns.get("cards") or _card_columns(plain, size)
     if not cards:

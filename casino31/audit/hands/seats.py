@@ -51,8 +51,8 @@ class Seats:
         number = np.cumsum(starts)
         used = np.zeros(int(number[-1]) + 1, np.int64)
         used[0] = self.used
-        for each in range(int(seat.max()) + 1):
-            here = np.flatnonzero(seat == each)
+        for chair in range(int(seat.max()) + 1):
+            here = np.flatnonzero(seat == chair)
             shared = masks[here] & used[number[here]]
             if self.decks > 1:
                 break  # a card may stand as often as there are decks, in hands and among those burned

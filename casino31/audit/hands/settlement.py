@@ -144,8 +144,8 @@ class Settlement:
         payouts = list(self._payouts(batch, actual, sound))
         if not sound.all():
             law = np.where(sound, law, np.int16(-1))
-        found = sorted(faults + errors + payouts, key=lambda fault: fault.row)
-        return Outcome(law, actual, gone, found, len(payouts), cost)
+        told = sorted(faults + errors + payouts, key=lambda fault: fault.row)
+        return Outcome(law, actual, gone, told, len(payouts), cost)
 
     def departures(
         self,

@@ -57,7 +57,7 @@ class Group:
                     held[place][tuple(slice(many) for many in each.shape)] = each
 
 
-GROUP_PARTS = tuple(each.name for each in fields(Group))
+GROUP_PARTS = tuple(field.name for field in fields(Group))
 
 
 @dataclass

@@ -73,7 +73,7 @@ def write_banker_hands(path: Path, made: HandLog, seed: int, rounds: int, blocks
     One row a round: its number, the banker's cards in the order drawn, the one he conceals, the punter's cards, his
     bet by the layout's rule, and ``paid``. UnwritableError when a bet is no whole number of cents.
     """
-    bets = {first: each.bet for first, each in made.firsts.items()}
+    bets = {first: bet.bet for first, bet in made.firsts.items()}
     if any((100 * bet).denominator != 1 for bet in bets.values()):
         raise UnwritableError("a bet of the layout is no whole number of cents: no log can hold it")
     with growing(path, over) as part, part.open("w", encoding="ascii", newline="\n") as file:
@@ -118,7 +118,7 @@ def _csv(
     path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
 ) -> None:
     said = [show(card) for card in DECK]
-    tails = [",".join(map(_money, (*each, back))) for *each, back in zip(*stakes, paid, strict=True)]
+    tails = [",".join(map(_money, (*staked, back))) for *staked, back in zip(*stakes, paid, strict=True)]
     with path.open("w", encoding="ascii", newline="\n") as file:
         file.write(",".join(("round", "cards", "decision", *names, "paid")) + "\n")
         for first, cards, chosen, codes in batches:
@@ -137,9 +137,9 @@ def _json_lines(
     amounts = [
         {
             name: int(stake) if stake.denominator == 1 else float(stake)
-            for name, stake in zip((*names, "paid"), each, strict=True)
+            for name, stake in zip((*names, "paid"), staked, strict=True)
         }
-        for each in zip(*stakes, paid, strict=True)
+        for staked in zip(*stakes, paid, strict=True)
     ]
     with path.open("w", encoding="ascii", newline="\n") as file:
         for first, cards, chosen, codes in batches:
@@ -157,9 +157,9 @@ def _parquet(
     import numpy as np
 
     arrow, parquet = parquet_library()
-    whole = all(amount.denominator == 1 for each in (*stakes, paid) for amount in each)
+    whole = all(amount.denominator == 1 for amounts in (*stakes, paid) for amount in amounts)
     kind: Any = np.int32 if whole else np.float64
-    columns = [np.array([kind(amount) for amount in each]) for each in (*stakes, paid)]
+    columns = [np.array([kind(amount) for amount in amounts]) for amounts in (*stakes, paid)]
     writer, words = None, arrow.array(actions)
     held: list[Any] = []
 
