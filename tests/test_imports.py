@@ -34,9 +34,10 @@ ORDER = [
     {"wagers"},
     {"cardlevel", "census", "layout"},
     {"answers"},
+    {"two_sides"},
+    {"declaration"},
     {"pricing"},
     {"openpays", "reading", "rounds", "settling", "telling"},
-    {"two_sides"},
     {"game"},
     {"games"},
     {
@@ -61,10 +62,6 @@ ORDER = [
 ]
 """The rooms, upstream first: a room imports rooms of earlier lines, and of its own."""
 
-OPERATIONS = {"pricing", "openpays", "reading", "rounds", "settling", "telling"}
-"""What a game does: each takes a game, and the contract offers each as a method. They may name the type of a game,
-and import it for the type checker alone; nothing else may import what stands after it, for types neither."""
-
 
 def room(module: str) -> str:
     parts = module.split(".")
@@ -78,17 +75,10 @@ def level(module: str) -> int:
 
 
 def nodes_of(path: Path) -> list[ast.AST]:
-    """All nodes of a module; of an operation without its import of the type of a game.
-
-    The front door itself has none: it imports a room when one of its functions is asked for.
-    """
+    """All nodes of a module; the front door has none: it imports a room when one of its functions is asked for."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     if name(path) == "casino31":
         return []
-    if room(name(path)) in OPERATIONS:
-        for block in tree.body:
-            if isinstance(block, ast.If) and isinstance(block.test, ast.Name) and block.test.id == "TYPE_CHECKING":
-                block.body = [node for node in block.body if ast.unparse(node) != "from casino31.game import Game"]
     return list(ast.walk(tree))
 
 
@@ -141,10 +131,7 @@ def test_libraries_stay_in_their_rooms(path: Path) -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Imports inside functions and for types count too: what needs each other is one thing, or ill divided.
-
-    One is left out: an operation names the type of the game that it is given (``OPERATIONS``).
-    """
+    """Imports inside functions and for types count too: what needs each other is one thing, or ill divided."""
     modules = {name(path): path for path in MODULES}
     needs: dict[str, set[str]] = {}
     for own, path in modules.items():
