@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from casino31 import __version__
 from casino31.answers import Analysis, HandValue, Strategy
 from casino31.census import Census, Chance, Decide, Node, View
 from casino31.declaration import Declaration
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution, Row
+from casino31.version import __version__
 
 NO_DECISION = "no decision"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casino31 import __version__
 from casino31.home.claims import Claim
 from casino31.home.compare import Comparison
 from casino31.home.fairness_form import estimate_object, fairness_object, seat_name
 from casino31.serialize import JsonObject
+from casino31.version import __version__
 
 
 def compare_object(found: Comparison) -> JsonObject:
