@@ -188,9 +188,8 @@ def add_hands(auditor: LogAuditor, dealt: _Hands) -> None:
     paid = dealt.stakes * made.back[base][actual] // made.scale
     begins = np.arange(many) % 2 == 0
     batch = Batch(1, dealt.cards, dealt.actions, stakes, paid, begins, {}, np.ones(many, bool), [])
-    if not auditor.once.add(auditor.tally, batch, auditor.seats):
-        seats = auditor.seats.of(batch, batch.faults)
-        add(auditor.tally, auditor.law, made.settled, batch, made.settle(batch), seats, "dealt")
+    seats = auditor.seats.of(batch, batch.faults)
+    add(auditor.tally, auditor.law, made.settled, batch, made.settle(batch), seats, "dealt")
     look(auditor.tally, auditor.law)
 
 

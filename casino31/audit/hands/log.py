@@ -17,7 +17,6 @@ from casino31.audit.hands.counting import add
 from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.judgement import Judged, judge
-from casino31.audit.hands.kernels import OnePass
 from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.results import results_by_day, results_by_group
@@ -70,7 +69,6 @@ class LogAuditor:
         self.reader.decks = settled.decks
         self.reader.skips = self.settlement.undecided
         self.reader.taken_back = self.settlement.stages > 1
-        self.once = OnePass(self.settlement, self.law)
         self.forget()
         self.files: list[JsonObject] = []
         """The files read: place, digest, rows, and whether all of it."""
@@ -95,10 +93,9 @@ class LogAuditor:
         for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
             self.settlement.expect(len(batch.paid))
             batch.faults += self.order.look(batch)
-            if not self.once.add(self.tally, batch, self.seats):
-                seats = self.seats.of(batch, batch.faults)
-                outcome = self.settlement.settle(batch)
-                add(self.tally, self.law, self.settlement.settled, batch, outcome, seats, path.name)
+            seats = self.seats.of(batch, batch.faults)
+            outcome = self.settlement.settle(batch)
+            add(self.tally, self.law, self.settlement.settled, batch, outcome, seats, path.name)
             entry["rows"] += len(batch.paid)
             if number % LOOK_EVERY == 0:
                 look(self.tally, self.law, ("",))
