@@ -332,7 +332,7 @@ def test_a_sheet_that_is_wider_by_a_hair_is_squeezed_onto_its_page() -> None:
     page = opened(workbook_bytes(checked_sheet(file.game, file.rules, "three-card-poker"), DAY), False)["Joint"]
     points = sum(5.56 * column.width + 1.0 for column in page.column_dimensions.values())
     assert page.page_setup.orientation == "landscape"
-    assert points * page.page_setup.scale / 100 <= 842 - 72
+    assert points * int(page.page_setup.scale or 0) / 100 <= 842 - 72
     assert page.print_title_cols is None
 
 
