@@ -10,8 +10,7 @@ import pytest
 
 from casino31.audit.hands.answer import LogAudit
 from casino31.audit.hands.batch import Batch
-from casino31.audit.hands.distribution import law_of
-from casino31.audit.hands.in_a_row import SettlementInARow
+from casino31.audit.hands.in_a_row import SettlementInARow, settlement_of
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.schema import Schema
 from casino31.cards import parse_cards, show
@@ -63,7 +62,7 @@ def log(path: Path, rounds: int, player: Player, seed: int = 1, unit: int = 5) -
 
 
 def audit(path: Path, detect: Fraction = Fraction(10)) -> LogAudit:
-    auditor = LogAuditor(GAME, ANALYSIS, Schema())
+    auditor = LogAuditor(settlement_of(GAME, ANALYSIS), Schema())
     auditor.read(path)
     return auditor.answer(detect=detect)
 
@@ -142,8 +141,7 @@ def every_round(hand: str) -> tuple[SettlementInARow, Batch, int]:
     rest = [card for card in range(52) if card not in own]
     deals = [(*own, fourth, fifth) for fourth in rest for fifth in rest if fourth != fifth]
     settlement = SettlementInARow(GAME, ANALYSIS)
-    law = settlement.linked(law_of(GAME, ANALYSIS, settlement.settled, settlement.table))
-    assert law.players == settlement.players
+    assert settlement.law.players == settlement.players
     cards = [np.array(column, np.int8) for column in zip(*deals, strict=True)]
     many = len(deals)
     money = {wager: np.full(many, 100, np.int64) for wager in RULES.tables}

@@ -9,20 +9,21 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from pathlib import Path
 
-from casino31.answers import Analysis
-from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.batch import Reader, card_of
 from casino31.audit.hands.log import LogAuditor
+from casino31.audit.hands.log_settlement import LogSettlement
 from casino31.audit.hands.reader import first_rows
-from casino31.audit.hands.rows import RowBatch
+from casino31.audit.hands.rows import RowBatch, hand_words
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.words import cents, words_of
+from casino31.audit.hands.words import cents
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.cards import parse_card
-from casino31.game import Game
 from casino31.serialize import JsonMapping
 
 ROWS = 200
 """Rows that are looked at."""
+MOST_DEALS = 20
+"""Ways to say which columns hold the cards that are tried."""
 MOST_TRIED = 2_000
 """Ways to name the columns of money that are tried."""
 _NUMBERED = r"cards?|c(ard)?[ _]?\d|draw"
@@ -42,6 +43,11 @@ _WORDS = {
 }
 
 
+_Columns = dict[str, tuple[str, ...]]
+_Found = tuple[int, int, _Columns, dict[str, str]]
+"""Rows that are settled, how far names say so, the columns, and the words of decisions."""
+
+
 @dataclass(frozen=True)
 class Guess:
     """A proposed schema, and how many of the first rows are settled by it as they were paid."""
@@ -51,16 +57,17 @@ class Guess:
     right: int
 
 
-def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
+def guess(path: Path, settlement: LogSettlement) -> Guess:
     """Return the schema that explains the first rows of a log best; RulesError where none does.
 
     >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> with TemporaryDirectory() as folder:
     ...     log = Path(folder, "a.csv")
     ...     written = log.write_text("Hand;Stake;Win\\nAs Ks Qs;1,00;201,00\\n2c 3d 5h;1,00;0\\n")
-    ...     found = guess(log, file.game, file.game.analyse(file.rules))
+    ...     found = guess(log, settlement_of(file.game, file.game.analyse(file.rules)))
     >>> print(found.toml, found.right)
     [columns]
     cards = "Hand"
@@ -71,40 +78,68 @@ def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
     header, rows = first_rows(path, ROWS)
     if not rows:
         raise refused(str(path), "no hand in the file", "a log of hands")
-    auditor = LogAuditor(game, analysis, Schema())
-    cards = _cards(header, rows, auditor)
-    if not cards:
-        said = "no column of cards, such as As Kd 7h or 0 to 51"
-        raise refused(str(path), said, "a log that shows the cards of each hand")
-    fixed: dict[str, tuple[str, ...]] = {"cards": cards}
-    fixed |= _order([name for name in header if name not in cards])
+    auditor = LogAuditor(settlement, Schema())
+    best: _Found = (-1, 0, {}, {})
+    said = "no column of cards, such as As Kd 7h or 0 to 51"
+    for cards in islice(_cards(header, rows, auditor), MOST_DEALS):
+        found, money = _of_money(path, header, rows, cards, auditor)
+        best = max(best, found, key=lambda choice: choice[:2])
+        said = f"no way to read {', '.join(map(repr, money)) or 'its columns'} as stakes and pays settles a row"
+    if best[0] <= 0:
+        raise refused(str(path), said, "a log of this layout: the cards of each hand, stakes and what was paid")
+    return Guess(_toml(best[2], best[3]), len(rows), best[0])
+
+
+def _of_money(
+    path: Path, header: Sequence[str], rows: Sequence[JsonMapping], cards: _Columns, auditor: LogAuditor
+) -> tuple[_Found, list[str]]:
+    """The columns that explain the rows best where some hold the cards, and those that may hold money."""
+    fixed = {**cards, **_order([name for name in header if (name,) not in cards.values()])}
     taken = {name for names in fixed.values() for name in names}
     decision, words = _decision([name for name in header if name not in taken], rows, auditor.reader)
     if decision:
         fixed["decision"] = (decision,)
         taken.add(decision)
     money = [name for name in header if name not in taken and all(_is_amount(row.get(name)) for row in rows)]
-    best: tuple[int, int, dict[str, tuple[str, ...]]] = (-1, 0, {})
+    best: _Found = (-1, 0, {}, {})
     for tried in islice(_ways(auditor.reader.wagers, auditor.reader.needed, money), MOST_TRIED):
         schema = Schema(fixed | tried, words)
         right = _settled(path, header, rows, schema, auditor)
-        best = max(best, (right, _alike(tried), tried), key=lambda choice: choice[:2])
+        best = max(best, (right, _alike(tried), fixed | tried, words), key=lambda choice: choice[:2])
         if right == len(rows) and best[1] == 2 * len(tried):
             break
-    if best[0] <= 0:
-        said = f"no way to read {', '.join(map(repr, money)) or 'its columns'} as stakes and pays settles a row"
-        raise refused(str(path), said, "a log of this layout, with stakes and what was paid")
-    return Guess(_toml(fixed | best[2], words), len(rows), best[0])
+    return best, money
 
 
-def _cards(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> tuple[str, ...]:
+def _cards(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> Iterator[_Columns]:
+    """Columns that may hold the cards of a row: those of several hands, or of one."""
+    hands = auditor.reader.hands
+    if not hands:
+        if cards := _one_hand(header, rows, auditor):
+            yield {"cards": cards}
+        return
+    held = {name: parts for name in header if (parts := _held(name, rows, auditor.reader)) is not None}
+    for names in permutations(held, len(hands)):
+        if auditor.settlement.may_be([held[name] for name in names]):
+            yield dict(zip(hands, [(name,) for name in names], strict=True))
+
+
+def _held(name: str, rows: Sequence[JsonMapping], reader: Reader) -> list[list[int]] | None:
+    """The cards that a column holds in each row; None where it holds anything else."""
+    try:
+        return [[card_of(reader.deck, word) for word in hand_words(row.get(name))] for row in rows]
+    except ValueError:
+        return None
+
+
+def _one_hand(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> tuple[str, ...]:
     """One column with the cards of a hand, or one for each card, by what they hold."""
     size, seen = auditor.reader.size, auditor.reader.seen
 
     def holds(name: str, least: int, most: int) -> bool:
         try:
             for row in rows:
-                words = words_of(str(row.get(name, "") if row.get(name) is not None else ""))
+                words = hand_words(row.get(name))
                 if not least <= len(words) <= most:
                     return False
                 for word in words:
@@ -195,7 +230,7 @@ def _settled(
     """Rows that are settled as they were paid."""
     reader = auditor.reader
     reader.schema = schema
-    reader.words = Reader(schema, reader.wagers, reader.size, reader.seen, reader.actions, ()).words
+    reader.words = auditor.settlement.reader(schema, ()).words
     batch = RowBatch(reader, reader.columns(path, header), 1)
     for number, row in enumerate(rows, 1):
         batch.add(number, dict(row))

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.counting import cells_of, leave, places_of_sizes
 from casino31.audit.hands.days import SAFE
-from casino31.audit.hands.deals import BITS, MASK
+from casino31.audit.hands.deals import BITS, MASK, dealt
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.seats import Seats
-from casino31.audit.hands.settlement import Settlement, dealt
 from casino31.audit.hands.tally import SEATS, Tally, meet
 from casino31.fast import compiled
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from casino31.arrays import Ints
+    from casino31.audit.hands.settlement import Settlement
 
 _CARDS = 52
 
@@ -34,10 +34,8 @@ class OnePass:
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> analysis = file.game.analyse(file.rules)
-    >>> from casino31.audit.hands.distribution import law_of
-    >>> settlement = Settlement(file.game, analysis)
-    >>> law = law_of(file.game, analysis, settlement.settled)
-    >>> OnePass(settlement, law).won[0].tolist()
+    >>> from casino31.audit.hands.settlement import Settlement
+    >>> Settlement(file.game, analysis).once.won[0].tolist()
     [0, 1, 1, 1, 1, 1, 1, 1]
     """
 

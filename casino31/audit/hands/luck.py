@@ -110,6 +110,28 @@ class Luck:
         return values
 
 
+class EvenMoney(Luck):
+    """A unit that is won or lost whole, whatever he does: no way to play swings further (Hoeffding 1963)."""
+
+    def growth(self, powers: NDArray[np.int64], side: int) -> NDArray[np.float64]:  # noqa: ARG002
+        """Return the same bound of log E exp(tilt x (won or lost, less its mean)) on both sides."""
+        import numpy as np
+
+        growth: NDArray[np.float64] = 2.0 ** (np.asarray(powers) / STEPS * 2) / 2
+        return growth
+
+
+def even_money(value: Fraction) -> EvenMoney:
+    """Return what a unit may come to that is won or lost whole, and wins so much on average.
+
+    >>> import numpy as np
+    >>> coin = even_money(Fraction())
+    >>> coin.growth(np.array([0, 4]), 1).tolist(), coin.variance
+    ([0.5, 2.0], 1.0)
+    """
+    return EvenMoney(value, 1.0, {}, [], {}, [])
+
+
 _FAR = 10**6
 """Added to powers of tilts so that a sign can stand before them."""
 

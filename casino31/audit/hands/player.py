@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, log, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.luck import STEPS, Luck, luck_of
@@ -47,7 +47,28 @@ class PlayerLaw:
     """Of the actions."""
     stages: int = 1
     """Decisions of a round in a row."""
+    values: tuple[Fraction, ...] = ()
+    """What one unit wins on average, by all that may be known when it is staked; () where nothing is."""
+    known: NDArray[np.integer[Any]] | None = None
+    """Of each settled row what was known of it, as a place in ``values``."""
+    may_err: bool = False
+    """Whether a player may lose more than that: what his own decisions cost is not given back to him."""
     _growth: dict[tuple[int, int], tuple[float, NDArray[np.float64]]] = field(default_factory=dict, repr=False)
+
+    @property
+    def stakes(self) -> tuple[Fraction, ...]:
+        """What one unit wins on average, by what is known when it is staked."""
+        return self.values or (self.luck.value,)
+
+    def known_at(self, results: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        """Return what was known of each settled row, as a place in ``stakes``."""
+        import numpy as np
+
+        return np.zeros(len(results), np.int64) if self.known is None else self.known[results].astype(np.int64)
+
+    def expected(self, staked: Sequence[int]) -> Fraction:
+        """Return what units staked win on average, given those staked by what was known."""
+        return sum((units * value for units, value in zip(staked, self.stakes, strict=True)), Fraction())
 
     @cached_property
     def decides(self) -> bool:
@@ -104,36 +125,43 @@ class PlayerLaw:
         """
         import numpy as np
 
-        tilts = self.luck.tilts
+        own = (1,) if self.may_err else (1, -1)
         used = [place for place, many in enumerate(hands) if many]
-        logs = [log(0.5) + self._log_e(hands, sums, [sizes[place] - sizes[0] for place in range(len(sizes))])]
+        weights = [size - sizes[0] for size in sizes]
+        logs = [log(0.5) + self._log_e(hands, sums, weights, sides=own)]
         left = 1.0
         for place in used:
             share = 1 / (place + 1) / (place + 2)
             left -= share
-            logs.append(log(share / 2) + self._mixed(tilts, hands[place : place + 1], sums[place : place + 1], [0]))
+            logs.append(log(share / 2) + self._mixed(hands[place : place + 1], sums[place : place + 1], [0], own))
         logs.append(log(left / 2))
         return float(np.logaddexp.reduce(logs))
 
     def _log_e(
-        self, hands: Sequence[int], sums: Sequence[float], weights: Sequence[int], gain: float = 0.0
+        self,
+        hands: Sequence[int],
+        sums: Sequence[float],
+        weights: Sequence[int],
+        gain: float = 0.0,
+        sides: Sequence[int] = (1, -1),
     ) -> float:
         used = [place for place, many in enumerate(hands) if many]
         above = [sums[place] - gain * hands[place] for place in used]
-        return self._mixed(self.luck.tilts, [hands[place] for place in used], above, [weights[p] for p in used])
+        return self._mixed([hands[place] for place in used], above, [weights[p] for p in used], sides)
 
     def _mixed(
-        self, tilts: NDArray[np.int64], hands: Sequence[int], sums: Sequence[float], weights: Sequence[int]
+        self, hands: Sequence[int], sums: Sequence[float], weights: Sequence[int], sides: Sequence[int]
     ) -> float:
         import numpy as np
 
+        tilts = self.luck.tilts
         powers = tilts[:, None] + np.array(weights, np.int64)
         many, won = np.array(hands, float), np.array(sums, float)
         logs = [
             (side * won * 2.0 ** (powers / STEPS) - many * self.luck.growth(powers, side)).sum(axis=1)
-            for side in (1, -1)
+            for side in sides
         ]
-        return float(np.logaddexp.reduce(np.concatenate(logs))) - log(2 * len(tilts))
+        return float(np.logaddexp.reduce(np.concatenate(logs))) - log(len(sides) * len(tilts))
 
     def interval(
         self, hands: Sequence[int], sums: Sequence[float], sizes: Sequence[int], alpha: float
