@@ -216,16 +216,23 @@ def test_a_solved_banker_has_no_log() -> None:
         hand_log(replace(RULES, banker=replace(RULES.banker, stand=None)))
 
 
-@pytest.mark.parametrize("expectation", [-0.4, 0.0, 0.2])
-def test_the_growth_of_a_bet_bounds_all_ways_to_play(expectation: float) -> None:
+@pytest.mark.parametrize("best", [-0.4, 0.0, 0.2])
+def test_the_growth_of_a_bet_bounds_all_ways_to_play(best: float) -> None:
+    worst = -0.8
+    unit = even_money(Fraction(best), [(best, worst)])
     for size in (0.001, 0.1, 1.0, 5.0):
         powers = np.array([STEPS * log2(size)])
-        for mean in (-1.0, expectation - 0.1, expectation):
+        for side in (1, -1):
             moments = [
-                (1 + mean) / 2 * exp(side * size * (1 - mean)) + (1 - mean) / 2 * exp(-side * size * (1 + mean))
-                for side in (1, -1)
+                (1 + mean) / 2 * exp(side * size * (1 - best)) + (1 - mean) / 2 * exp(-side * size * (1 + best))
+                for mean in (worst, (best + worst) / 2, best)
             ]
-            assert max(moments) <= exp(even_money(Fraction(expectation)).growth(powers, 1)[0])
+            assert max(moments) == pytest.approx(exp(unit.growth(powers, side)[0]), rel=1e-12)
+            own = [
+                (1 + mean) / 2 * exp(side * size * (1 - mean)) + (1 - mean) / 2 * exp(-side * size * (1 + mean))
+                for mean in (-1.0, worst, best, 1.0)
+            ]
+            assert max(own) <= exp(unit.swing(powers, side)[0])
 
 
 @pytest.mark.slow

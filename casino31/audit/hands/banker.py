@@ -3,7 +3,7 @@
 A row is a punter: rows of one round share the banker's hand. The deal is judged by what the cards come to under the
 best reply, as for other games. What a unit wins on average follows from the first card, which a punter knows when
 he bets, and no way to play wins more: the sum of bet times (won or lost, less that) is a supermartingale for who
-does not know what nobody can see.
+does not know what nobody can see. Nor does one lose more than where the banker's bust alone wins.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from math import log2
 from typing import TYPE_CHECKING
 
 from casino31.audit.hands.batch import Batch, Reader, RowFault
-from casino31.audit.hands.departures import Departures
+from casino31.audit.hands.departures import Departures, Outcome
 from casino31.audit.hands.distribution import BetLaw, Law
-from casino31.audit.hands.log_settlement import Filed, LogSettlement, Outcome
+from casino31.audit.hands.log_settlement import Filed, LogSettlement
 from casino31.audit.hands.luck import even_money
 from casino31.audit.hands.monitor import mean_wealth
 from casino31.audit.hands.player import PlayerLaw
@@ -91,13 +91,18 @@ class BankerSettlement(LogSettlement):
         import numpy as np
 
         made, nothing = self.made, np.zeros(0, np.int8)
-        most = tuple(min(Fraction(1), first.expectation + 2 * made.bound) for first in made.firsts.values())
+        values, ends = [], []
+        for (
+            first,
+            bet,
+        ) in made.firsts.items():  # the worst play draws until it is bust
+            wins = sum(made.chances.get((first, event), Fraction()) for event in made.over if event in made.wins)
+            values.append(min(Fraction(1), bet.expectation + 2 * made.bound))
+            ends.append((float(values[-1]), float(2 * max(Fraction(), wins / bet.chance - made.bound) - 1)))
         gains = np.array([self._won(event) for _, event in self.place_of], np.int64)
         known = np.arange(len(gains)) // len(made.events)
-        plays = (NOTHING_DECIDED,)
-        return PlayerLaw(
-            even_money(value), 1, gains, wager, (), nothing, plays, values=most, known=known, may_err=True
-        )
+        fixed = (even_money(value, ends), 1, gains, wager, (), nothing, (NOTHING_DECIDED,))
+        return PlayerLaw(*fixed, values=tuple(values), known=known)
 
     def _won(self, event: str) -> int:
         return 1 if event in self.made.wins else -1

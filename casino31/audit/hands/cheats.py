@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.counting import add
-from casino31.audit.hands.departures import Departures, hidden_card
+from casino31.audit.hands.departures import Departures, Outcome, hidden_card
 from casino31.audit.hands.log import LogAuditor
-from casino31.audit.hands.log_settlement import Outcome
 from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.wealths import look
 

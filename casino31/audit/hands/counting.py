@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from casino31.answers import Settled
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.days import SAFE, add_days
-from casino31.audit.hands.departures import Departures, log_wealths
+from casino31.audit.hands.departures import Departures, Outcome, log_wealths
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.luck import STEPS
 from casino31.audit.hands.tally import SEATS, Group, Tally, meet
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from casino31.arrays import Whole
-    from casino31.audit.hands.log_settlement import Outcome
 
 
 def add(

@@ -20,6 +20,7 @@ from casino31.answers import Analysis
 from casino31.audit.hands.batch import Batch, Reader
 from casino31.audit.hands.departures import KINDS, Departures
 from casino31.audit.hands.distribution import Law, law_of
+from casino31.audit.hands.kernels import OnePass
 from casino31.audit.hands.player import PlayerLaw
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.settlement import Settlement
@@ -162,13 +163,19 @@ class SettlementInARow(Settlement):
     @cached_property
     def players(self) -> tuple[PlayerInARow, ...]:
         """Each bet as the tests of the player see it: they follow the decisions of this settlement."""
-        plain = law_of(self.game, self.analysis, self.settled, self.table).players
-        return tuple(PlayerInARow(**_fields(player), stages=self.stages, steps=self.steps) for player in plain)
+        made = (
+            PlayerInARow(**_fields(player), stages=self.stages, steps=self.steps) for player in self._law.players
+        )
+        return tuple(made)
 
     @cached_property
     def law(self) -> Law:
         """The exact law of each bet under the filed strategy."""
-        return replace(law_of(self.game, self.analysis, self.settled, self.table), players=self.players)
+        return replace(self._law, players=self.players)
+
+    @cached_property
+    def _law(self) -> Law:
+        return law_of(self.game, self.analysis, self.settled, self.table)
 
     def reader(self, schema: Schema, by: Sequence[str]) -> Reader:
         """Return the reader of logs of this game: decisions move what is staked."""
@@ -293,5 +300,8 @@ def _fields(player: PlayerLaw) -> JsonMapping:
 
 def settlement_of(game: Game, analysis: Analysis) -> Settlement:
     """Return a layout of a game with exact counts made ready for logs."""
-    single = census_of(game, analysis.rules).single
-    return Settlement(game, analysis) if single else SettlementInARow(game, analysis)
+    if not census_of(game, analysis.rules).single:
+        return SettlementInARow(game, analysis)
+    settlement = Settlement(game, analysis)
+    settlement.quick = OnePass(settlement, settlement.law).add
+    return settlement

@@ -15,6 +15,7 @@ from casino31.audit.hands.days import SAFE
 from casino31.audit.hands.deals import BITS, MASK, dealt
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.seats import Seats
+from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.tally import SEATS, Tally, meet
 from casino31.fast import compiled
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from casino31.arrays import Ints
-    from casino31.audit.hands.settlement import Settlement
 
 _CARDS = 52
 
@@ -34,8 +34,8 @@ class OnePass:
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> analysis = file.game.analyse(file.rules)
-    >>> from casino31.audit.hands.settlement import Settlement
-    >>> Settlement(file.game, analysis).once.won[0].tolist()
+    >>> settlement = Settlement(file.game, analysis)
+    >>> OnePass(settlement, settlement.law).won[0].tolist()
     [0, 1, 1, 1, 1, 1, 1, 1]
     """
 

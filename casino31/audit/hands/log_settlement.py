@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from casino31.answers import Settled
-from casino31.audit.hands.batch import Batch, Reader, RowFault
+from casino31.audit.hands.batch import Batch, Reader
 from casino31.audit.hands.counting import add
-from casino31.audit.hands.departures import Departures
+from casino31.audit.hands.departures import Outcome
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.tally import Tally
 from casino31.layout import Layout
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Filed(NamedTuple):
@@ -31,25 +26,6 @@ class Filed(NamedTuple):
     strategy: str
     objective: str = ""
     """The bets that the strategy is best for, joined by +."""
-
-
-@dataclass
-class Outcome:
-    """What a batch came to."""
-
-    law: NDArray[np.int16]
-    """The result of each row's cards under the filed strategy, as a place in the settled rows; -1 of bad rows."""
-    actual: NDArray[np.int16]
-    """The result as it was played."""
-    gone: Departures
-    """Hands that left the strategy."""
-    faults: list[RowFault]
-    payout_errors: int
-    """Rows whose payout is not what the rules say."""
-    cost: Fraction = Fraction()
-    """What the decisions of those hands lose on average, in cents."""
-    off_rule: int = 0
-    """Stakes that are not those of the layout's rule, where it has one."""
 
 
 class LogSettlement(ABC):
@@ -64,6 +40,8 @@ class LogSettlement(ABC):
     """Whether what a player's own decisions cost on average is worked out."""
     pays = "the pay table says"
     """What says how much is paid."""
+    quick: Callable[[Tally, Batch, Seats], bool] | None = None
+    """Settles and counts a batch by compiled loops; False, and nothing is changed, where they cannot."""
     held: Sequence[int] = ()
     """What the round that goes on has used up, beside what the seats remember."""
 
@@ -106,5 +84,7 @@ class LogSettlement(ABC):
 
     def count(self, tally: Tally, batch: Batch, seats: Seats, file: str) -> None:
         """Settle a batch and add it to a tally."""
+        if self.quick is not None and self.quick(tally, batch, seats):
+            return
         chairs = seats.of(batch, batch.faults)
         add(tally, self.law, self.batched, batch, self.settle(batch), chairs, file)

@@ -11,12 +11,12 @@ Three wealths, each of a fair gambler who bets against the player's honesty, so 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.luck import STEPS, Luck, luck_of
@@ -27,6 +27,10 @@ from casino31.strategy_table import Advised
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+Growth: TypeAlias = "Callable[[NDArray[np.int64], int], NDArray[np.float64]]"
+"""(powers of 2^(1/4), side): a bound of log E exp(tilt x sum of a round)."""
 
 
 @dataclass
@@ -51,8 +55,6 @@ class PlayerLaw:
     """What one unit wins on average, by all that may be known when it is staked; () where nothing is."""
     known: NDArray[np.integer[Any]] | None = None
     """Of each settled row what was known of it, as a place in ``values``."""
-    may_err: bool = False
-    """Whether a player may lose more than that: what his own decisions cost is not given back to him."""
     _growth: dict[tuple[int, int], tuple[float, NDArray[np.float64]]] = field(default_factory=dict, repr=False)
 
     @property
@@ -125,15 +127,15 @@ class PlayerLaw:
         """
         import numpy as np
 
-        own = (1,) if self.may_err else (1, -1)
         used = [place for place, many in enumerate(hands) if many]
         weights = [size - sizes[0] for size in sizes]
-        logs = [log(0.5) + self._log_e(hands, sums, weights, sides=own)]
+        logs = [log(0.5) + self._log_e(hands, sums, weights, self.luck.growth)]
         left = 1.0
         for place in used:
             share = 1 / (place + 1) / (place + 2)
             left -= share
-            logs.append(log(share / 2) + self._mixed(hands[place : place + 1], sums[place : place + 1], [0], own))
+            alone = self._log_e(hands[place : place + 1], sums[place : place + 1], [0], self.luck.growth)
+            logs.append(log(share / 2) + alone)
         logs.append(log(left / 2))
         return float(np.logaddexp.reduce(logs))
 
@@ -142,26 +144,20 @@ class PlayerLaw:
         hands: Sequence[int],
         sums: Sequence[float],
         weights: Sequence[int],
+        growth: Growth,
         gain: float = 0.0,
-        sides: Sequence[int] = (1, -1),
     ) -> float:
-        used = [place for place, many in enumerate(hands) if many]
-        above = [sums[place] - gain * hands[place] for place in used]
-        return self._mixed([hands[place] for place in used], above, [weights[p] for p in used], sides)
-
-    def _mixed(
-        self, hands: Sequence[int], sums: Sequence[float], weights: Sequence[int], sides: Sequence[int]
-    ) -> float:
+        """The wealth of a mixture of tilts against a gain, given the growth of a round by power and side."""
         import numpy as np
 
-        tilts = self.luck.tilts
-        powers = tilts[:, None] + np.array(weights, np.int64)
-        many, won = np.array(hands, float), np.array(sums, float)
+        used = [place for place, many in enumerate(hands) if many]
+        tilts, many = self.luck.tilts, np.array([hands[place] for place in used], float)
+        above = np.array([sums[place] - gain * hands[place] for place in used], float)
+        powers = tilts[:, None] + np.array([weights[place] for place in used], np.int64)
         logs = [
-            (side * won * 2.0 ** (powers / STEPS) - many * self.luck.growth(powers, side)).sum(axis=1)
-            for side in sides
+            (side * above * 2.0 ** (powers / STEPS) - many * growth(powers, side)).sum(axis=1) for side in (1, -1)
         ]
-        return float(np.logaddexp.reduce(np.concatenate(logs))) - log(len(sides) * len(tilts))
+        return float(np.logaddexp.reduce(np.concatenate(logs))) - log(2 * len(tilts))
 
     def interval(
         self, hands: Sequence[int], sums: Sequence[float], sizes: Sequence[int], alpha: float
@@ -171,14 +167,14 @@ class PlayerLaw:
         """
         weights = [size - sizes[0] for size in sizes]
         centre = _weighted(sums, weights) / _weighted(hands, weights)
-        ends = []
+        ends, swing = list[float](), self.luck.swing
         for side in (-1.0, 1.0):
             near, far = 0.0, 1e-6
-            while self._log_e(hands, sums, weights, centre + side * far) < -log(alpha) and far < 1e9:
+            while self._log_e(hands, sums, weights, swing, centre + side * far) < -log(alpha) and far < 1e9:
                 near, far = far, 2 * far
             for _ in range(30):
                 middle = (near + far) / 2
-                inside = self._log_e(hands, sums, weights, centre + side * middle) < -log(alpha)
+                inside = self._log_e(hands, sums, weights, swing, centre + side * middle) < -log(alpha)
                 near, far = (middle, far) if inside else (near, middle)
             ends.append(far)
         return ends[0], ends[1]

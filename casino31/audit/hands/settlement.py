@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.batch import Batch, Reader, RowFault
 from casino31.audit.hands.deals import Deals, all_deals, dealt
-from casino31.audit.hands.departures import Departures
+from casino31.audit.hands.departures import Departures, Outcome
 from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.kernels import OnePass
-from casino31.audit.hands.log_settlement import Filed, LogSettlement, Outcome
+from casino31.audit.hands.log_settlement import Filed, LogSettlement
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
-from casino31.audit.hands.tally import Tally
 from casino31.cards import DECK, show
 from casino31.game import Game
 from casino31.strategy_table import NOT_ASKED, Advised, advised
@@ -93,11 +91,6 @@ class Settlement(LogSettlement):
         outcomes, places = self.analysis.outcomes, {row: place for place, row in enumerate(self.settled.rows)}
         return {places[row]: Fraction(ways, outcomes.total) for row, ways in outcomes.combinations.items()}
 
-    @cached_property
-    def once(self) -> OnePass:
-        """The compiled loops."""
-        return OnePass(self, self.law)
-
     def reader(self, schema: Schema, by: Sequence[str]) -> Reader:
         """Return the reader of logs of this game: the wagers of the base game need a column each."""
         base = next(iter(self.rules.bets.values()))
@@ -110,11 +103,6 @@ class Settlement(LogSettlement):
     def seats(self) -> Seats:
         """Return the seats of a round, nothing dealt yet."""
         return Seats(self.settled.decks, self.game.shoe.common)
-
-    def count(self, tally: Tally, batch: Batch, seats: Seats, file: str) -> None:
-        """Settle a batch and add it to a tally, by the compiled loops where they can."""
-        if not self.once.add(tally, batch, seats):
-            super().count(tally, batch, seats, file)
 
     def expect(self, rows: int) -> None:
         """Say that more rows come: past a million, the table of all deals is worth its second."""
