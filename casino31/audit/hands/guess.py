@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from pathlib import Path
 
 from casino31.audit.hands.batch import Reader, card_of
@@ -19,6 +19,7 @@ from casino31.audit.hands.words import cents
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.cards import parse_card
 from casino31.serialize import JsonMapping
+from casino31.settling import PLAN_MARK
 
 ROWS = 200
 """Rows that are looked at."""
@@ -31,7 +32,11 @@ _NUMBERED = r"cards?|c(ard)?[ _]?\d|draw"
 _ACTIONS = {
     "fold": ("f", "folded", "pass", "passed", "drop", "no", "n", "0"),
     "play": ("p", "played", "raise", "raised", "bet", "call", "yes", "y", "1", "r"),
+    "take back": ("b", "t", "back", "take", "pull"),
+    "let it ride": ("r", "l", "ride", "let"),
 }
+_MARKS = (PLAN_MARK, "/", ", ", ",", "-", " ", "")
+"""Between the words of several decisions in a row."""
 """Words that casinos use for common actions."""
 _WORDS = {
     "round": ("round", "round id", "hand id", "game", "game id", "deal", "hand", "hand no", "coup"),
@@ -102,7 +107,7 @@ def _of_money(
         taken.add(decision)
     money = [name for name in header if name not in taken and all(_is_amount(row.get(name)) for row in rows)]
     best: _Found = (-1, 0, {}, {})
-    for tried in islice(_ways(auditor.reader.wagers, auditor.reader.needed, money), MOST_TRIED):
+    for tried in islice(_ways(auditor.reader, money), MOST_TRIED):
         schema = Schema(fixed | tried, words)
         right = _settled(path, header, rows, schema, auditor)
         best = max(best, (right, _alike(tried), fixed | tried, words), key=lambda choice: choice[:2])
@@ -186,7 +191,8 @@ def _decision(
 
 
 def _said(action: str) -> tuple[str, ...]:
-    return (action.lower(), *_ACTIONS.get(action, ()))
+    said = [(single.lower(), *_ACTIONS.get(single, ())) for single in action.split(PLAN_MARK)]
+    return tuple(mark.join(words) for mark in (_MARKS if said[1:] else ("",)) for words in product(*said))
 
 
 def _is_amount(value: object) -> bool:
@@ -199,18 +205,16 @@ def _is_amount(value: object) -> bool:
     return True
 
 
-def _ways(
-    wagers: Sequence[str], needed: Sequence[str], money: Sequence[str]
-) -> Iterator[dict[str, tuple[str, ...]]]:
+def _ways(reader: Reader, money: Sequence[str]) -> Iterator[dict[str, tuple[str, ...]]]:
     """Ways to read columns of money as stakes and results, those first whose names say so."""
     ways: list[dict[str, tuple[str, ...]]] = []
-    sides = [wager for wager in wagers if wager not in needed]
+    sides = [wager for wager in reader.wagers if wager not in reader.needed]
+    results = ("paid",) if reader.taken_back else ("paid", "net")
     for many in range(len(sides), -1, -1):
-        made = [*needed, *sides[:many]]
+        made = [*reader.needed, *sides[:many]]
         for names in islice(permutations(money, len(made) + 1), MOST_TRIED):
             ways += [
-                {name: (column,) for name, column in zip((*made, result), names, strict=True)}
-                for result in ("paid", "net")
+                {name: (column,) for name, column in zip((*made, result), names, strict=True)} for result in results
             ]
     yield from sorted(ways, key=_alike, reverse=True)
 
