@@ -12,6 +12,7 @@ from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.atomic_file import alone
 from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
+from casino31.version import __version__
 
 if TYPE_CHECKING:
     from casino31.audit.hands.answer import LogAudit
@@ -131,16 +132,15 @@ def audit_parsheet(
       ...
     casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
     """
-    import casino31
+    from casino31.api.rebuild import look_at_layout, rebuilder
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
-    from casino31.audit.workbooks.rebuild import look_at_layout, rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(amount) for bet, amount in (mix or {}).items()}
     path = Path(workbook)
     look = None if given is None else partial(look_at_layout, path, given)
-    return audit(path, rebuilder(given, units, path.parent), casino31.__version__, look)
+    return audit(path, rebuilder(given, units, path.parent), __version__, look)
 
 
 def audit_table(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from casino31 import __version__
 from casino31.atomic_file import TakenError, UnwritableFileError, write_whole
 from casino31.cli.progress import quiet_everywhere
 from casino31.cli.screen import speaks_unicode
@@ -21,6 +20,7 @@ from casino31.cli.types import Output
 from casino31.faults import NotCapableError, RulesError, SelfCheckError
 from casino31.render.files import ENDINGS
 from casino31.serialize import JsonMapping
+from casino31.version import __version__
 
 if TYPE_CHECKING:
     from casino31.pages.deliverable import Deliverable

@@ -20,7 +20,6 @@ from casino31.answers import Analysis
 from casino31.audit.hands.batch import Batch, Reader
 from casino31.audit.hands.departures import KINDS, Departures
 from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.kernels import OnePass
 from casino31.audit.hands.player import PlayerLaw
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.settlement import Settlement
@@ -300,8 +299,5 @@ def _fields(player: PlayerLaw) -> JsonMapping:
 
 def settlement_of(game: Game, analysis: Analysis) -> Settlement:
     """Return a layout of a game with exact counts made ready for logs."""
-    if not census_of(game, analysis.rules).single:
-        return SettlementInARow(game, analysis)
-    settlement = Settlement(game, analysis)
-    settlement.quick = OnePass(settlement, settlement.law).add
-    return settlement
+    single = census_of(game, analysis.rules).single
+    return Settlement(game, analysis) if single else SettlementInARow(game, analysis)

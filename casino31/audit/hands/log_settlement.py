@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -40,8 +40,6 @@ class LogSettlement(ABC):
     """Whether what a player's own decisions cost on average is worked out."""
     pays = "the pay table says"
     """What says how much is paid."""
-    quick: Callable[[Tally, Batch, Seats], bool] | None = None
-    """Settles and counts a batch by compiled loops; False, and nothing is changed, where they cannot."""
     held: Sequence[int] = ()
     """What the round that goes on has used up, beside what the seats remember."""
 
@@ -84,7 +82,5 @@ class LogSettlement(ABC):
 
     def count(self, tally: Tally, batch: Batch, seats: Seats, file: str) -> None:
         """Settle a batch and add it to a tally."""
-        if self.quick is not None and self.quick(tally, batch, seats):
-            return
         chairs = seats.of(batch, batch.faults)
         add(tally, self.law, self.batched, batch, self.settle(batch), chairs, file)

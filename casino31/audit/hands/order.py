@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.repeats import Fingerprints
-from casino31.fast import compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,22 +151,11 @@ class Order:
         """One number a hand: its cards in their order."""
         import numpy as np
 
-        loop = compiled(_code)
-        if loop is not None and len({column.dtype for column in batch.cards}) == 1:
-            codes = np.zeros(len(batch.paid), np.uint64)
-            for column in batch.cards:
-                loop(column, codes)
-            return codes
         codes = np.zeros(len(batch.paid), np.uint64)
         for column in batch.cards:
             codes *= np.uint64(53)
             codes += (column + np.int8(1)).astype(np.uint64)
         return codes
-
-
-def _code(column: Any, codes: Any) -> None:
-    for row in range(len(column)):
-        codes[row] = codes[row] * 53 + (column[row] + 1)
 
 
 def window_marks(codes: NDArray[np.uint64], width: int, rows: NDArray[np.int64]) -> NDArray[np.uint64]:

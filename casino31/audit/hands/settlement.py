@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.batch import Batch, Reader, RowFault
-from casino31.audit.hands.deals import Deals, all_deals, dealt
+from casino31.audit.hands.deals import Deals, all_deals
 from casino31.audit.hands.departures import Departures, Outcome
 from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.log_settlement import Filed, LogSettlement
@@ -240,6 +240,37 @@ class Settlement(LogSettlement):
         except OutOfCardsError:
             return True
         return False
+
+
+def dealt(cards: list[Any], rows: NDArray[np.int64], first: int, decks: int = 1) -> Any:
+    """The last cards, and in some rows a random one of those left in the shoe, seeded by the row's number.
+
+    A card that nobody saw is as likely as any other, so that the law of the round stays exact.
+
+    >>> import numpy as np
+    >>> cards = [np.array(both, np.int8) for both in ((51, 3), (50, 2), (49, 1), (7, -1))]
+    >>> last = dealt(cards, np.array([1]), 1)
+    >>> int(last[0]), 0 <= last[1] < 52, last[1] in (3, 2, 1)
+    (7, np.True_, False)
+    """
+    import numpy as np
+
+    word = rows.astype(np.uint64) + np.uint64(first) + np.uint64((len(cards) - 4) % 2**64 << 40 & 2**64 - 1)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):  # splitmix64
+        word = (word + np.uint64(0x9E3779B97F4A7C15)) if shift == 30 else word
+        word = (word ^ (word >> np.uint64(shift))) * np.uint64(factor)
+    taken = np.sort(np.array([column[rows] for column in cards[:-1]], np.int64), axis=0) * decks
+    for place in range(1, len(taken)):  # equal cards of several decks are told apart
+        taken[place] = np.where(
+            taken[place] // decks == taken[place - 1] // decks, taken[place - 1] + 1, taken[place]
+        )
+    others = len(DECK) * decks - len(taken)
+    card = ((word >> np.uint64(32)) * np.uint64(others) >> np.uint64(32)).astype(np.int64)
+    for gone in taken:
+        card += card >= gone
+    last = cards[-1].copy()
+    last[rows] = card // decks
+    return last
 
 
 def _twice(batch: Batch, cards: list[Any], rows: NDArray[np.int64]) -> Iterator[RowFault]:
