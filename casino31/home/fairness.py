@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from casino31.home.chain import MOST_PLAYERS, Match, solve
 from casino31.home.ending import KINDS
@@ -17,6 +18,9 @@ from casino31.home.setup import Setup, setup
 from casino31.home.tally import Counted, advance, begin
 from casino31.notebook import Shown
 from casino31.simulation import blocks_of
+
+if TYPE_CHECKING:
+    from casino31.home.readings import Change
 
 MATCHES = 4_000
 """Matches that are played where the chain has too many players to be solved."""
@@ -97,6 +101,8 @@ class Fairness(Shown):
     """Why there is no match, in a sentence."""
     laws: Mapping[int, tuple[int, ...]]
     """Counts of the joint outcomes of a deal, by players left."""
+    changed: tuple[Change, ...] = ()
+    """What other readings change, where that was asked for."""
 
     @property
     def rules(self) -> HomeRules:
