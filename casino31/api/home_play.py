@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from casino31.home.best import Best
     from casino31.home.claims import Claim
     from casino31.home.compare import HomeComparison
-    from casino31.home.fairness import Fairness
-    from casino31.home.readings import Change
+    from casino31.home.fairness import Change, Fairness
 
 
 def home_fairness(

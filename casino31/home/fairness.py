@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from casino31.home.chain import MOST_PLAYERS, Match, solve
 from casino31.home.ending import KINDS
@@ -18,9 +17,6 @@ from casino31.home.setup import Setup, setup
 from casino31.home.tally import Counted, advance, begin
 from casino31.notebook import Shown
 from casino31.simulation import blocks_of
-
-if TYPE_CHECKING:
-    from casino31.home.readings import Change
 
 MATCHES = 4_000
 """Matches that are played where the chain has too many players to be solved."""
@@ -83,6 +79,25 @@ class SeatFigures:
     """Tokens a deal; where points are scored, below 0."""
     knocks: Estimate
     blitz: Estimate
+
+
+@dataclass(frozen=True)
+class Change:
+    """Another reading of one rule, and what it changes."""
+
+    clause: str
+    rule: str
+    now: str
+    other: str
+    lost: tuple[Estimate, ...]
+    """By seat: how much more is lost a deal; of a rule of the match, nothing."""
+    match: Match | None
+    """The match under it, where only the match changes."""
+
+    @property
+    def size(self) -> float:
+        """The largest change of a seat: of what it loses a deal, or of its chance to win."""
+        return max((abs(each.value) for each in self.lost), default=0.0)
 
 
 @dataclass(frozen=True, repr=False)

@@ -138,7 +138,7 @@ def claims_deliverable(claims: Sequence[Claim]) -> Deliverable:
                 for trial in claim.trials
             )
             heads = (("what", "trial"), *with_half("found", "share"), ("how", "how"), ("holds", "the statement"))
-            yield Table(columns(*heads, words=("how", "holds")), tuple(rows), f'"{claim.statement}"')
+            yield Table(columns(*heads, words=("holds",)), tuple(rows), f'"{claim.statement}"')
             yield Note(f"Published: {claim.source}. Tried in {claim.game} with: {claim.needs}.", "note")
 
     return answer(Heading("Published statements, tried", "Claims", HomeRules(), None), blocks(), record)

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from casino31.home.chain import Match
 from casino31.home.exact.deal import deal_law
-from casino31.home.fairness import MATCHES, Fairness
+from casino31.home.fairness import MATCHES, Change, Fairness
 from casino31.home.policy import Situation
-from casino31.home.readings import Change
 from casino31.home.rules import HomeRules
 from casino31.page import Block, Cell, Headline, Note, Page, Row, Table, texts
 from casino31.pages.deliverable import Deliverable
@@ -28,7 +27,7 @@ from casino31.pages.home.frame import (
     with_half,
 )
 from casino31.pages.home.knock_tables import policy_blocks
-from casino31.pages.home.laws import points_blocks
+from casino31.pages.home.laws import points_table
 from casino31.pages.home.rules import readings_table
 from casino31.serialize import JsonObject
 from casino31.version import __version__
@@ -44,15 +43,15 @@ def fairness_deliverable(sheet: Fairness) -> Deliverable:
     """
     study, rules = sheet.study, sheet.rules
     facts = (("Players", str(study.players)), ("Deals", f"{sheet.counted.deals:,}"), ("Seed", str(study.seed)))
-    title = f"{rules.title}: fairness sheet for {study.players} players"
-    heading = Heading(title, "Seats", rules, study.game, facts)
+    subject = f"Fairness sheet for {study.players} players"
+    heading = Heading(f"{rules.title}: {subject.lower()}", subject, rules, study.game, facts, "Seats")
     told = [Page("Match", tuple(_match(sheet)))]
     if sheet.changed:
         told.append(Page("What each rule changes", tuple(_changed(sheet.changed))))
     policy = study.policies[0]
     more = [Page("Knock table", tuple(policy_blocks(policy, rules, Situation(study.players, 1))))]
     if rules.ranking != "brag":
-        more.append(Page("Dealt points", (Note("exact: all hands"), *points_blocks(deal_law(rules)))))
+        more.append(Page("Dealt points", (Note("exact: all hands"), points_table(deal_law(rules)))))
     more += [Page("Rules and readings", (readings_table(rules),)), Page("How made", (_made(sheet),))]
     return answer(heading, _seats(sheet), fairness_object(sheet), (*told, *more), 1 + len(told))
 
@@ -118,8 +117,13 @@ def _seats(sheet: Fairness) -> Iterator[Block]:
     )
     gap = sheet.seats[-1].lost.value - sheet.seats[0].lost.value
     match = (("deals a match", Cell(sheet.match.deals.value, TOKENS)),) if sheet.match else ()
-    more = "the dealer loses a deal more than the eldest" if gap >= 0 else "the dealer gains a deal on the eldest"
-    yield Headline(((more, Cell(abs(gap), TOKENS)), ("turns a deal", Cell(sheet.turns.value, TOKENS)), *match))
+    yield Headline(
+        (
+            ("dealer's loss a deal less the eldest's", Cell(gap, GAIN)),
+            ("turns a deal", Cell(sheet.turns.value, TOKENS)),
+            *match,
+        )
+    )
     scored = scores_points(sheet.rules)
     what = "points scored a deal" if scored else "tokens lost a deal"
     rows = (

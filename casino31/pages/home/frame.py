@@ -31,6 +31,8 @@ class Heading:
     game: HomeGame | None
     """The file of the rules; None where they were made in code."""
     facts: tuple[tuple[str, str], ...] = ()
+    first: str = ""
+    """The first page, where it is not the subject."""
 
     @property
     def all_facts(self) -> tuple[tuple[str, str], ...]:
@@ -50,7 +52,7 @@ def answer(
     on_screen: int = 1,
 ) -> Deliverable:
     """Return an answer of one page and ``more``; a terminal shows the first few pages, without the facts."""
-    pages = (Page(heading.subject, tuple(blocks), heading.title), *more)
+    pages = (Page(heading.first or heading.subject, tuple(blocks), heading.title), *more)
     digest = heading.game.digest if heading.game else ""
     report = Report(heading.title, heading.subject, pages, heading.all_facts, MAKER, digest, frozen=True)
     brief = replace(report, subject="", facts=(), pages=pages[:on_screen])
@@ -85,7 +87,12 @@ def columns(*heads: tuple[str, str], words: Sequence[str] = ()) -> tuple[Column,
     ['left', 'right']
     """
     return tuple(
-        Column(key, head, "left" if not place or key in words else "right", tone="exact" if head == "exact" else "")
+        Column(
+            key,
+            head,
+            "left" if not place or key in words else "centre" if key == "how" else "right",
+            tone="exact" if head == "exact" else "",
+        )
         for place, (key, head) in enumerate(heads)
     )
 
@@ -114,7 +121,7 @@ def figure_list(title: str, figures: Iterable[Labelled]) -> Table:
         Row((Cell(label), *(Cell(number, unit) for number in (of.value, of.low, of.high)), Cell(of.method)))
         for label, of, unit in figures
     )
-    return Table(columns(*heads, words=("how",)), tuple(rows))
+    return Table(columns(*heads), tuple(rows))
 
 
 def bars(table: Table, labels: str, values: str, title: str, axis: str) -> Chart:

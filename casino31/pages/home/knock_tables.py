@@ -171,7 +171,7 @@ def _policy_object(policy: Policy, rules: HomeRules, where: Situation) -> JsonOb
         "name": policy.name,
         "text": policy.text,
         "knock": knock_records(policy, rules, where),
-        "plays": modes(policy),
+        "plays": list(modes(policy)),
     }
 
 

@@ -66,7 +66,10 @@ def numbers(values: Mapping[Any, Fraction]) -> JsonObject:
 def _deal_blocks(law: DealLaw) -> Iterator[Block]:
     hands, fours = law.dealt.total, law.after_one_draw.total
     yield Note(f"{valued(law.rules)}; exact: {hands:,} hands; one draw later: {fours:,} sets of four")
-    yield from points_blocks(law)
+    table = points_table(law)
+    yield table
+    yield bars(table, "points", "dealt", "Dealt", "share of the hands")
+    yield bars(table, "points", "later", "Held after one draw and the best discard", "share of the sets of four")
     means = [
         Figure("three of a kind", law.three_of_a_kind, PERCENT, note=str(law.three_of_a_kind)),
     ]
@@ -80,8 +83,8 @@ def _deal_blocks(law: DealLaw) -> Iterator[Block]:
     yield figures("", means)
 
 
-def points_blocks(law: DealLaw) -> Iterator[Block]:
-    """Yield the table of dealt points and of one draw, and its bars."""
+def points_table(law: DealLaw) -> Table:
+    """Return how often each total is dealt, and held after one draw."""
     dealt, later = law.dealt.points, law.after_one_draw.points
     rows = [
         Row(
@@ -101,10 +104,7 @@ def points_blocks(law: DealLaw) -> Iterator[Block]:
         ("dealt exact", "exact"),
     )
     later_heads = (("later", "one draw later"), ("later exact", "exact"))
-    table = Table(columns(*heads, *later_heads), tuple(rows), key="deal")
-    yield table
-    yield bars(table, "points", "dealt", "Dealt", "share of the hands")
-    yield bars(table, "points", "later", "Held after one draw and the best discard", "share of the sets of four")
+    return Table(columns(*heads, *later_heads), tuple(rows), key="deal")
 
 
 def kind_or_points(rules: HomeRules) -> str:

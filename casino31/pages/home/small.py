@@ -26,7 +26,7 @@ def small_deliverable(solution: SmallSolution) -> Deliverable:
     """Return the solved toy, for people and for programs.
 
     >>> import casino31
-    >>> small_deliverable(casino31.home_solve_small(suits=2, ranks=4, iterations=5)).record["method"]
+    >>> small_deliverable(casino31.home_solve_small(ranks=3, iterations=5)).record["method"]
     'solved'
     """
     toy = solution.toy
