@@ -50,7 +50,7 @@ EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be
 @json_option
 @click.pass_context
 def audit(context: click.Context, selftest: bool, output: tuple[Path, ...], as_json: bool) -> None:
-    """Hold logs, shuffles, par sheets and published tables against exact law."""
+    """Hold logs, shuffles, par sheets and published tables against the exact law."""
     if not selftest:
         if output:
             raise click.UsageError("-o stands behind the name of the audit, or with --selftest")

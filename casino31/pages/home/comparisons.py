@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
-from casino31.home.claims import Claim
+from casino31.decimals import Number, number
+from casino31.home.claims import Claim, Trial
 from casino31.home.compare import HomeComparison
 from casino31.home.estimates import Estimate
 from casino31.home.rules import HomeRules
@@ -23,6 +25,7 @@ from casino31.pages.home.frame import (
     seat_name,
     with_half,
 )
+from casino31.serialize import JsonObject
 from casino31.version import __version__
 
 
@@ -115,7 +118,7 @@ def claims_deliverable(claims: Sequence[Claim]) -> Deliverable:
                 "source": claim.source,
                 "needs": claim.needs,
                 "trials": [
-                    {"what": trial.what, "found": estimate_object(trial.found), "holds": trial.holds}
+                    {"what": trial.what, "found": _figure(trial.found), "holds": trial.holds}
                     for trial in claim.trials
                 ],
             }
@@ -123,22 +126,28 @@ def claims_deliverable(claims: Sequence[Claim]) -> Deliverable:
         ],
     }
 
-    def blocks() -> Iterator[Block]:
-        yield Note("± is half an interval of 99 %", "note")
-        for claim in claims:
-            rows = (
-                Row(
-                    (
-                        Cell(trial.what),
-                        *pair(trial.found, OFTEN._replace(digits=2)),
-                        Cell(trial.found.method),
-                        Cell({True: "holds", False: "does not hold", None: "undecided"}[trial.holds]),
-                    )
-                )
-                for trial in claim.trials
-            )
-            heads = (("what", "trial"), *with_half("found", "share"), ("how", "how"), ("holds", "the statement"))
-            yield Table(columns(*heads, words=("holds",)), tuple(rows), f'"{claim.statement}"')
-            yield Note(f"Published: {claim.source}. Tried in {claim.game} with: {claim.needs}.", "note")
+    return answer(Heading("Published statements, tried", "Claims", HomeRules(), None), _tried(claims), record)
 
-    return answer(Heading("Published statements, tried", "Claims", HomeRules(), None), blocks(), record)
+
+def _figure(of: Estimate | Fraction) -> JsonObject | Number | None:
+    return number(of) if isinstance(of, Fraction) else estimate_object(of)
+
+
+def _tried(claims: Sequence[Claim]) -> Iterator[Block]:
+    """A table of trials and a note for each claim."""
+    yield Note("± is half an interval of 99 %", "note")
+    for claim in claims:
+        exact = any(isinstance(trial.found, Fraction) for trial in claim.trials)
+        second = ("exact", "exact") if exact else ("half", "±")
+        heads = (("what", "trial"), ("share", "share"), second, ("how", "how"), ("holds", "the statement"))
+        rows = tuple(Row(_trial(trial)) for trial in claim.trials)
+        yield Table(columns(*heads, words=("holds",)), rows, f'"{claim.statement}"')
+        yield Note(f"Published: {claim.source}. Tried in {claim.game} with: {claim.needs}.", "note")
+
+
+def _trial(trial: Trial) -> tuple[Cell | None, ...]:
+    share, unit = trial.found, OFTEN._replace(digits=2)
+    verdict = Cell({True: "holds", False: "does not hold", None: "undecided"}[trial.holds])
+    if isinstance(share, Fraction):
+        return Cell(trial.what), Cell(share, unit), Cell(str(share)), Cell("exact"), verdict
+    return Cell(trial.what), *pair(share, unit), Cell(share.method), verdict
