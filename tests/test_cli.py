@@ -270,4 +270,4 @@ def test_help_lists_every_verb_in_one_section() -> None:
     assert [line for line in told.splitlines() if line.rstrip(":") in SECTIONS] == [
         f"{title}:" for title in SECTIONS
     ]
-    assert "..." not in told
+    assert "..." not in told.partition("ARGS]...")[2]
