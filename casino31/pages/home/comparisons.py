@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from casino31.decimals import Number, number
 from casino31.home.claims import Claim, Trial
 from casino31.home.compare import HomeComparison
 from casino31.home.estimates import Estimate
@@ -20,12 +19,11 @@ from casino31.pages.home.frame import (
     Heading,
     answer,
     columns,
-    estimate_object,
+    data,
     pair,
     seat_name,
     with_half,
 )
-from casino31.serialize import JsonObject
 from casino31.version import __version__
 
 
@@ -43,15 +41,7 @@ def comparison_deliverable(compared: HomeComparison) -> Deliverable:
         "version": __version__,
         "first": fairness_object(first),
         "second": fairness_object(second),
-        "rules": [
-            {
-                "rule": step.rule,
-                "first": step.first,
-                "second": step.second,
-                "lost": [estimate_object(lost) for lost in step.lost],
-            }
-            for step in compared.steps
-        ],
+        "rules": data(compared.steps),
     }
     title = f"{first.rules.title} and {second.rules.title}, {first.study.players} players"
     facts = [(f"{sheet.study.game.name} SHA-256", sheet.study.game.digest) for sheet in (first, second)]
@@ -100,37 +90,15 @@ def _steps(compared: HomeComparison, name: str) -> Table:
     return Table(columns(*heads, words=("first", "second")), tuple(told), title)
 
 
-def claims_deliverable(claims: Sequence[Claim]) -> Deliverable:
+def claims_deliverable(claims: tuple[Claim, ...]) -> Deliverable:
     """Return published statements and their trials, for people and for programs.
 
     >>> import casino31
     >>> len(claims_deliverable(casino31.home_claims(deals=100)).record["claims"])
     3
     """
-    record = {
-        "schema": "casino31.home.claim/1",
-        "version": __version__,
-        "claims": [
-            {
-                "name": claim.name,
-                "game": claim.game,
-                "statement": claim.statement,
-                "source": claim.source,
-                "needs": claim.needs,
-                "trials": [
-                    {"what": trial.what, "found": _figure(trial.found), "holds": trial.holds}
-                    for trial in claim.trials
-                ],
-            }
-            for claim in claims
-        ],
-    }
-
+    record = {"schema": "casino31.home.claim/1", "version": __version__, "claims": data(claims)}
     return answer(Heading("Published statements, tried", "Claims", HomeRules(), None), _tried(claims), record)
-
-
-def _figure(of: Estimate | Fraction) -> JsonObject | Number | None:
-    return number(of) if isinstance(of, Fraction) else estimate_object(of)
 
 
 def _tried(claims: Sequence[Claim]) -> Iterator[Block]:

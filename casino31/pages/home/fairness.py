@@ -19,7 +19,7 @@ from casino31.pages.home.frame import (
     answer,
     bars,
     columns,
-    estimate_object,
+    data,
     figure_list,
     pair,
     seat_name,
@@ -67,40 +67,9 @@ def fairness_object(sheet: Fairness) -> JsonObject:
         "policy": {"name": policy.name, "text": policy.text},
         "deals": sheet.counted.deals,
         "seed": study.seed,
-        "seats": [
-            {
-                "seat": seat.seat,
-                "lost": estimate_object(seat.lost),
-                "knocks": estimate_object(seat.knocks),
-                "blitz": estimate_object(seat.blitz),
-            }
-            for seat in sheet.seats
-        ],
-        "turns": estimate_object(sheet.turns),
-        "blitz": estimate_object(sheet.blitz),
-        "ends": {kind: estimate_object(often) for kind, often in sheet.ends.items()},
-        "match": None if sheet.match is None else _match_object(sheet.match),
+        **{part: data(getattr(sheet, part)) for part in ("seats", "turns", "blitz", "ends", "match")},
         "no_match": sheet.no_match or None,
-        "readings": [_change_object(change) for change in sheet.changed],
-    }
-
-
-def _match_object(match: Match) -> JsonObject:
-    return {
-        "win": [estimate_object(win) for win in match.win],
-        "deals": estimate_object(match.deals),
-        "outlasts": [[estimate_object(share) for share in row] for row in match.outlasts],
-    }
-
-
-def _change_object(change: Change) -> JsonObject:
-    return {
-        "clause": change.clause,
-        "rule": change.rule,
-        "now": change.now,
-        "other": change.other,
-        "lost": [estimate_object(lost) for lost in change.lost],
-        "match": None if change.match is None else _match_object(change.match),
+        "readings": data(sheet.changed),
     }
 
 
@@ -179,7 +148,7 @@ def _outlasts(match: Match) -> Table:
     return Table(columns(("seat", "seat"), *heads), tuple(rows), title)
 
 
-def readings_deliverable(changes: Sequence[Change]) -> Deliverable:
+def readings_deliverable(changes: tuple[Change, ...]) -> Deliverable:
     """Return what other readings change, for people and for programs; the largest change first.
 
     >>> import casino31
@@ -189,11 +158,7 @@ def readings_deliverable(changes: Sequence[Change]) -> Deliverable:
     True
     """
     heading = Heading("What each rule changes", "Readings", HomeRules(), None)
-    record = {
-        "schema": "casino31.home.readings/1",
-        "version": __version__,
-        "readings": [_change_object(change) for change in changes],
-    }
+    record = {"schema": "casino31.home.readings/1", "version": __version__, "readings": data(changes)}
     return answer(heading, _changed(changes), record)
 
 

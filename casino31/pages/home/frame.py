@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
 
+from casino31.decimals import number
 from casino31.home.estimates import Estimate
 from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
@@ -75,9 +78,21 @@ def stated(rules: HomeRules, game: HomeGame | None) -> JsonObject:
     }
 
 
-def estimate_object(of: Estimate) -> JsonObject:
-    """Return an estimate as JSON has it."""
-    return {"value": of.value, "low": of.low, "high": of.high, "level": float(of.level), "method": of.method}
+def data(item: object) -> Any:
+    """Return a result as JSON has it: records by their fields, an exact number beside its decimal.
+
+    >>> data({31: (Fraction(1, 4), None)})
+    {'31': [{'exact': '1/4', 'value': 0.25}, None]}
+    """
+    if isinstance(item, Fraction):
+        return number(item)
+    if isinstance(item, Estimate):
+        return {**asdict(item), "level": float(item.level)}
+    if is_dataclass(item):
+        return {field.name: data(getattr(item, field.name)) for field in fields(item)}
+    if isinstance(item, Mapping):
+        return {str(key): data(value) for key, value in item.items()}
+    return [data(value) for value in item] if isinstance(item, tuple) else item
 
 
 def columns(*heads: tuple[str, str], words: Sequence[str] = ()) -> tuple[Column, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from casino31.decimals import number
 from casino31.home.exact.announcement import Announcement
 from casino31.home.exact.knock import FirstKnock
 from casino31.home.exact.showdown import Showdown
 from casino31.home.rules import HomeRules
 from casino31.page import NUMBER, PERCENT, WHOLE, Block, Cell, Figure, Note, Page, Row, Table, figures
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.home.frame import Heading, answer, bars, columns, stated
+from casino31.pages.home.frame import Heading, answer, bars, columns, data, stated
 from casino31.pages.home.laws import kind_or_points, valued
 from casino31.serialize import JsonObject
 
@@ -19,7 +18,7 @@ _BLITZ = (
     "Deals in which the opponent is dealt a blitz are left out: they end at once. The knocker's own blitz would "
     "end the deal too; its row says what it would be worth as a knock."
 )
-_SIDES = ("above", "tie", "below")
+_SIDES, _BROKEN = ("above", "tie", "below"), ("tie_won", "tie_lost")
 
 
 def knock_deliverable(knock: FirstKnock) -> Deliverable:
@@ -68,7 +67,7 @@ def announcement_deliverable(announced: Announcement) -> Deliverable:
         **stated(rules, announced.game),
         "method": "exact",
         "pairs": announced.pairs,
-        "equal_points": number(announced.tie),
+        "equal_points": data(announced.tie),
         "rows": _records(announced.rows),
     }
 
@@ -82,18 +81,14 @@ def announcement_deliverable(announced: Announcement) -> Deliverable:
 
 def _records(rows: Mapping[str, Showdown]) -> list[JsonObject]:
     return [
-        {
-            "points": name,
-            "deals": row.ways,
-            **{side: number(getattr(row, side)) for side in (*_SIDES, "tie_won", "tie_lost")},
-        }
+        {"points": name, "deals": row.ways, **{side: data(getattr(row, side)) for side in (*_SIDES, *_BROKEN)}}
         for name, row in rows.items()
     ]
 
 
 def _showdowns(rules: HomeRules, rows: Mapping[str, Showdown]) -> Iterator[Block]:
     broken = any(row.tie_won or row.tie_lost for row in rows.values())
-    sides = (*_SIDES, "tie_won", "tie_lost") if broken else _SIDES
+    sides = (*_SIDES, *_BROKEN) if broken else _SIDES
     heads = {"tie_won": "of ties won", "tie_lost": "lost"}
     told = (
         Row((Cell(name), Cell(row.ways, WHOLE), *(Cell(getattr(row, side), PERCENT) for side in sides)))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from casino31.decimals import number
 from casino31.home.exact.deal import DealLaw
 from casino31.home.exact.draws import Draws
 from casino31.home.rules import HomeRules
 from casino31.page import NUMBER, PERCENT, WHOLE, Block, Cell, Figure, Note, Row, Table, figures
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.home.frame import TOKENS, Heading, answer, bars, columns, stated
+from casino31.pages.home.frame import TOKENS, Heading, answer, bars, columns, data, stated
 from casino31.serialize import JsonObject
 
 
@@ -47,20 +45,12 @@ def _deal_object(law: DealLaw) -> JsonObject:
         "method": "exact",
         "hands": law.dealt.total,
         "ways": dict(law.dealt.ways),
-        "points": numbers(law.dealt.points),
-        "mean": number(law.dealt.mean),
-        "variance": number(law.dealt.variance),
-        "three_of_a_kind": number(law.three_of_a_kind),
-        "after_one_draw": {
-            "mean": number(law.after_one_draw.mean),
-            "points": numbers(law.after_one_draw.points),
-        },
+        "points": data(law.dealt.points),
+        "mean": data(law.dealt.mean),
+        "variance": data(law.dealt.variance),
+        "three_of_a_kind": data(law.three_of_a_kind),
+        "after_one_draw": data({"mean": law.after_one_draw.mean, "points": law.after_one_draw.points}),
     }
-
-
-def numbers(values: Mapping[Any, Fraction]) -> JsonObject:
-    """Return exact numbers by their keys, as JSON has them."""
-    return {str(key): number(value) for key, value in values.items()}
 
 
 def _deal_blocks(law: DealLaw) -> Iterator[Block]:
@@ -141,21 +131,17 @@ def _draws_object(draws: Draws) -> JsonObject:
         "schema": "casino31.home.draws/1",
         **stated(draws.rules, draws.game),
         "method": "exact",
-        "within": numbers(draws.within),
-        "expected_points": numbers(draws.expected_points),
+        "within": data(draws.within),
+        "expected_points": data(draws.expected_points),
         "bounds": {
-            str(many): {
-                "at_least": number(bounds.at_least),
-                "at_most": number(bounds.at_most),
-                "cards_seen": number(draws.reach.within[many].at_most),
-            }
+            str(many): {**data(bounds._asdict()), "cards_seen": data(draws.reach.within[many].at_most)}
             for many, bounds in draws.bounds.items()
         },
-        "points_at_most": numbers(draws.points_at_most),
+        "points_at_most": data(draws.points_at_most),
         "draws_to_31": {
-            "at_least": number(draws.reach.fewest),
-            "suit_named_before_the_deal": number(draws.reach.named_before),
-            "named_after_one_draw": number(draws.reach.named_after),
+            "at_least": data(draws.reach.fewest),
+            "suit_named_before_the_deal": data(draws.reach.named_before),
+            "named_after_one_draw": data(draws.reach.named_after),
         },
     }
 

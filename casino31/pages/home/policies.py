@@ -9,7 +9,7 @@ from casino31.home.best import Best
 from casino31.home.policy import Situation
 from casino31.page import Block, Cell, Heat, Listing, Note, Row, Table
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.home.frame import GAIN, TOKENS, Heading, answer, columns, estimate_object, stated
+from casino31.pages.home.frame import GAIN, TOKENS, Heading, answer, columns, data, stated
 from casino31.pages.home.knock_tables import knock_records, knock_tables
 from casino31.serialize import JsonObject
 from casino31.version import __version__
@@ -46,7 +46,7 @@ def against_deliverable(robin: Against) -> Deliverable:
     record = {
         **_played(robin, "casino31.home.against/1"),
         "policies": [{"name": policy.name, "text": policy.text} for policy in robin.policies],
-        "matrix": [[estimate_object(gain) for gain in row] for row in robin.matrix],
+        "matrix": data(robin.matrix),
     }
     names = [f"P{place}" for place in range(1, len(robin.policies) + 1)]
 
@@ -82,7 +82,7 @@ def best_deliverable(best: Best) -> Deliverable:
         "settled": best.settled,
         "policy": best.policy.text,
         "knock": knock_records(best.policy, rules, where),
-        "gain_left": estimate_object(best.left),
+        "gain_left": data(best.left),
     }
 
     def blocks() -> Iterator[Block]:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casino31.cards import RANKS, rank, show
-from casino31.decimals import number
 from casino31.home.small import RULES
 from casino31.home.small_solver import PARTS, SmallSolution
 from casino31.page import NUMBER, Block, Cell, Figure, Note, Row, Table, Unit, figures
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.home.frame import Heading, answer, columns
+from casino31.pages.home.frame import Heading, answer, columns, data
 from casino31.serialize import JsonObject
 
 _GAME = (
@@ -44,12 +43,12 @@ def _object(solution: SmallSolution) -> JsonObject:
         "method": "solved",
         "iterations": solution.iterations,
         "value": _between(solution.low, solution.high),
-        "exploitability": number(solution.exploitability),
+        "exploitability": data(solution.exploitability),
         "turned_up": [
             {
                 "card": show(part.game.up),
                 "value": _between(part.low, part.high),
-                "knocks": {str(points): number(share) for points, share in part.knocks().items()},
+                "knocks": data(part.knocks()),
             }
             for part in solution.parts
         ],
@@ -57,7 +56,7 @@ def _object(solution: SmallSolution) -> JsonObject:
 
 
 def _between(low: Fraction, high: Fraction) -> JsonObject:
-    return {"at_least": number(low), "at_most": number(high)}
+    return {"at_least": data(low), "at_most": data(high)}
 
 
 def _blocks(solution: SmallSolution) -> Iterator[Block]:
