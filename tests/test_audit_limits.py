@@ -16,7 +16,7 @@ from casino31.audit.hands.judgement import Judged, judge
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.monitor import HORIZONS, mean_wealth
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import Tally
+from casino31.audit.hands.tally import LogTally
 from casino31.audit.hands.wealths import look
 from casino31.audit.statistics import holm, samples, weighted_holm
 from casino31.faults import RulesError
@@ -72,14 +72,14 @@ def test_the_confidence_sequence_ends_where_the_wealth_reaches_its_limit(alpha: 
     assert coin.interval(0.0, 0, alpha) == (-inf, inf)
 
 
-def day(rounds: int) -> Tally:
+def day(rounds: int) -> LogTally:
     tally = fresh()
     grown(np.random.default_rng(31), tally, rounds)
     look(tally, LAW)
     return tally
 
 
-def decided(tally: Tally, level: Fraction, law: Law = LAW) -> Judged:
+def decided(tally: LogTally, level: Fraction, law: Law = LAW) -> Judged:
     return judge(tally, law, READER, level, watching=False)
 
 

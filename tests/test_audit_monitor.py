@@ -13,7 +13,7 @@ from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.judgement import judge
 from casino31.audit.hands.monitor import CONCENTRATIONS, log_e_classes, log_e_serial, mean_wealth
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import SEATS, Tally, new_group
+from casino31.audit.hands.tally import SEATS, LogTally, new_group
 from casino31.audit.hands.wealths import look
 from casino31.audit.statistics import holm, weighted_holm
 from casino31.games.classic_31 import GAME
@@ -25,7 +25,7 @@ LAW: Law = law_of(GAME, ANALYSIS, GAME.settle_batch(ANALYSIS.rules))
 
 def grown(
     rng: np.random.Generator,
-    tally: Tally,
+    tally: LogTally,
     rounds: int,
     shift: dict[tuple[str, str], float] | None = None,
     column: str = "",
@@ -56,8 +56,8 @@ def grown(
     tally.rows += rounds
 
 
-def fresh() -> Tally:
-    return Tally(groups={"": new_group(LAW)})
+def fresh() -> LogTally:
+    return LogTally(groups={"": new_group(LAW)})
 
 
 READER: Any = Reader(Schema(), ("ante", "play", "natural 31"), 4, 3, ("fold", "play"), ())
@@ -89,7 +89,7 @@ def test_groups_that_turn_up_over_time_keep_the_promise() -> None:
     reader.names["table"] = {f"T{number}": number for number in range(6)}
     repeats, alarms = 250, {Fraction(80, 100): 0, Fraction(99, 100): 0}
     for _ in range(repeats):
-        tally = Tally(groups={"": new_group(LAW), "table": new_group(LAW)})
+        tally = LogTally(groups={"": new_group(LAW), "table": new_group(LAW)})
         for day in range(6):
             grown(rng, tally, 3_000)
             for table in range(day + 1):
@@ -106,7 +106,7 @@ def test_a_bad_table_is_found_whenever_it_opens() -> None:
     rng = np.random.default_rng(31)
     reader: Any = Reader(Schema(), ("ante", "play", "natural 31"), 4, 3, ("fold", "play"), ("table",))
     reader.names["table"] = {f"T{number}": number for number in range(31)}
-    tally = Tally(groups={"": new_group(LAW), "table": new_group(LAW)})
+    tally = LogTally(groups={"": new_group(LAW), "table": new_group(LAW)})
     for table in range(31):
         grown(rng, tally, 40_000)
         grown(rng, tally, 40_000, {("16-21", "3-15"): 0.02} if table == 30 else None, "table", table)

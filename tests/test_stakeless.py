@@ -28,7 +28,7 @@ from casino31.render.figures_csv import csv_text
 from casino31.render.text import text
 from casino31.rulesfile import load
 from casino31.selfcheck import self_check
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row
 from tests.layouts import WITH_PAYS, layout
 
@@ -69,7 +69,7 @@ def census(terms: Terms) -> Census:
     return Census(tuple(endings.places), counts)
 
 
-def no_referee(terms: Terms, table: Table) -> Ending:
+def no_referee(terms: Terms, table: CardTable) -> Ending:
     """The made-up game has counts and no cards."""
     raise AssertionError(f"{terms} {table}")
 

@@ -27,7 +27,7 @@ from casino31.serialize import JsonObject
 if TYPE_CHECKING:
     from casino31.audit.tables.table import TableAudit
     from casino31.audit.workbooks.parsheet import ParSheetAudit
-    from casino31.paytable_design.claims import Verdict
+    from casino31.paytable_design.claims import ClaimVerdict
     from casino31.rulesfile import RulesFile
 
 TABLES = (".csv", ".tsv", ".xlsx")
@@ -90,7 +90,7 @@ def check(
     sheet is made anew, as `audit parsheet` does.
     """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
-    judged: list[tuple[str, Verdict]] = []
+    judged: list[tuple[str, ClaimVerdict]] = []
     tables: list[tuple[str, TableAudit]] = []
     sheets: list[tuple[str, ParSheetAudit]] = []
     for name in files:
@@ -156,7 +156,7 @@ def _hold(name: str, minimum_return: str | None) -> TableAudit:
 
 def _check_object(
     reports: list[tuple[str, tuple[Fault, ...]]],
-    judged: list[tuple[str, Verdict]],
+    judged: list[tuple[str, ClaimVerdict]],
     tables: list[tuple[str, TableAudit]],
     sheets: list[tuple[str, ParSheetAudit]],
     faulty: set[str],
@@ -185,7 +185,7 @@ def _check_object(
 
 def _print_check(
     reports: list[tuple[str, tuple[Fault, ...]]],
-    judged: list[tuple[str, Verdict]],
+    judged: list[tuple[str, ClaimVerdict]],
     tables: list[tuple[str, TableAudit]],
     sheets: list[tuple[str, ParSheetAudit]],
 ) -> None:
@@ -203,7 +203,7 @@ def _print_check(
         tell(report_of(answer), as_json=False)
 
 
-def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | None) -> list[Verdict]:
+def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | None) -> list[ClaimVerdict]:
     """The verdict on each claim about a layout, and on the least return; one that cannot be read is wrong use."""
     from casino31.exact import level
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Batch:
+class DealBatch:
     """Deals under way; every array has a last axis over the deals."""
 
     made: Setup
@@ -63,7 +63,7 @@ class Batch:
         """Who is to move."""
         return (self.turn - 1) % self.made.players
 
-    def some(self, which: Ints) -> Batch:
+    def some(self, which: Ints) -> DealBatch:
         """Return a copy of some of the deals."""
         arrays = {
             field.name: getattr(self, field.name) for field in fields(self) if field.name not in ("made", "turn")
@@ -318,7 +318,7 @@ def _sorted_places(a: Ints, b: Ints, c: Ints) -> Ints:
     return places_of(*_falling(a, b, c))
 
 
-def opened(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
+def opened(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> DealBatch:
     """Return the deals of some shuffled packs before the first turn; some may be over already."""
     many, n, width = len(packs), made.players, made.ruled("width")
     deck = packs.T.astype(np.int64)
@@ -337,7 +337,7 @@ def opened(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
     start, size = all_of(3 * width + has_pile), all_of(len(deck))
     cards = (hands, deck, pile, table, up)
     before = (all_of(has_pile), all_of(-1), all_of(0), all_of(-1), all_of(0), all_of(0))
-    batch = Batch(made, *cards, words.copy(), start, size, *before)
+    batch = DealBatch(made, *cards, words.copy(), start, size, *before)
     if made.ruled("chooses"):
         _choose(batch)
     if made.ruled("blitz") and made.ruled("at once") and made.ruled("shown"):
@@ -352,7 +352,7 @@ def opened(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
     return batch
 
 
-def _choose(batch: Batch) -> None:
+def _choose(batch: DealBatch) -> None:
     """X1: the dealer keeps the better of two hands."""
     dealer = batch.made.players - 1
     kept = batch.made.worth.keep[batch.made.mode(dealer, "keep")]

@@ -18,11 +18,11 @@ from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
     from casino31.arrays import Bools
-    from casino31.home.results import Results
+    from casino31.home.results import SettledDeals
 
 
 @dataclass(frozen=True)
-class Trial:
+class ClaimTrial:
     """A claim tried in one way."""
 
     what: str
@@ -42,7 +42,7 @@ class Claim:
     source: str
     needs: str
     """The policy that it takes."""
-    trials: tuple[Trial, ...]
+    trials: tuple[ClaimTrial, ...]
 
 
 def claims(deals: int = 200_000, seed: int = 31) -> tuple[Claim, ...]:
@@ -66,7 +66,7 @@ def often_wins(deals: int, seed: int) -> Claim:
         rules = load("schnautz").rules
         made = setup(rules, [read(policy, rules)] * players)
 
-        def asked(results: Results, made: Setup = made) -> tuple[Bools, Bools]:
+        def asked(results: SettledDeals, made: Setup = made) -> tuple[Bools, Bools]:
             import numpy as np
 
             rows = np.arange(len(results.kind))
@@ -77,7 +77,7 @@ def often_wins(deals: int, seed: int) -> Claim:
 
         found = _often(made, asked, deals, seed)
         holds = True if found.low > 0.5 else False if found.high < 0.5 else None
-        trials.append(Trial(f"{players} players: a knock with 25 or 26 wins the pool", found, holds))
+        trials.append(ClaimTrial(f"{players} players: a knock with 25 or 26 wins the pool", found, holds))
     return Claim(
         "25 or 26 often wins",
         "schnautz",
@@ -101,7 +101,7 @@ def survives(points: int, stated: str) -> Claim:
         f"{article.capitalize()} {points} survives {stated} %.",
         "a published simulation of 380 deals",
         f"two players, nobody dealt 31; the first knocks at once; the other {law.opponent}",
-        tuple(Trial(what, share, abs(100 * share - said) <= accuracy) for what, share in ways.items()),
+        tuple(ClaimTrial(what, share, abs(100 * share - said) <= accuracy) for what, share in ways.items()),
     )
 
 
@@ -110,7 +110,7 @@ def _scat_knocks() -> FirstKnock:
     return first_knock(load("scat", ("trips=30.5",)).rules)
 
 
-def _often(made: Setup, asked: Callable[[Results], tuple[Bools, Bools]], deals: int, seed: int) -> Estimate:
+def _often(made: Setup, asked: Callable[[SettledDeals], tuple[Bools, Bools]], deals: int, seed: int) -> Estimate:
     """How often something holds in the deals that are asked for."""
     fits = holds = 0
     for block in range(blocks_of(deals)):

@@ -26,7 +26,7 @@ from casino31.home.loop import (
     shuffle_pack,
     turn,
 )
-from casino31.home.results import Results, settled
+from casino31.home.results import SettledDeals, settled
 from casino31.home.setup import Setup, shuffled_packs
 from casino31.simulation.shoe import block_words
 
@@ -124,7 +124,7 @@ def fresh_deal(made: Setup) -> Ints:
     return np.zeros(DECK + 2 * len(made.deck), np.int64)
 
 
-def play_packs(made: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool | None = None) -> Results:
+def play_packs(made: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool | None = None) -> SettledDeals:
     """Return what some shuffled packs come to; ``fast`` chooses between the compiled loop and numpy."""
     import numpy as np
 
@@ -136,7 +136,7 @@ def play_packs(made: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool 
     return settled(made.rules, made.worth, raw)
 
 
-def play_block(made: Setup, seed: int, block: int, deals: int) -> Results:
+def play_block(made: Setup, seed: int, block: int, deals: int) -> SettledDeals:
     """Return what the first deals of a numbered block come to."""
     import numpy as np
 
@@ -165,7 +165,7 @@ class Forks:
 
 
 def fork_block(made: Setup, gains: Floats, seed: int, block: int, deals: int) -> Forks:
-    """Return every decision to knock in the first deals of a block; ``gains`` are those of ``tally.Plan.codes``."""
+    """Return every decision to knock in the first deals of a block; ``gains``: see ``tally.CountPlaces.codes``."""
     import numpy as np
 
     size, n = len(made.deck), made.players

@@ -14,8 +14,8 @@ from casino31.audit.tables.cells import CellError
 from casino31.bounded import content_of
 from casino31.faults import Fault, RulesError
 from casino31.importing import grids
-from casino31.importing.blocks import Block, blocks
-from casino31.importing.grids import Grid
+from casino31.importing.blocks import WagerRows, blocks
+from casino31.importing.grids import CellGrid
 from casino31.importing.labels import label_of
 from casino31.importing.rows import Read, rows_of
 from casino31.layout import Layout
@@ -69,9 +69,9 @@ def import_text(game: Game, text: str, told: Told = Told()) -> Imported:
     return _import(game, grids.pasted(text), "<text>", hashlib.sha256(text.encode()).hexdigest(), told)
 
 
-def _import(game: Game, sheets: list[Grid], file: str, digest: str, told: Told) -> Imported:
+def _import(game: Game, sheets: list[CellGrid], file: str, digest: str, told: Told) -> Imported:
     faults: list[Fault] = []
-    read: list[Block] = []
+    read: list[WagerRows] = []
     for grid in sheets:
         if told.sheet in ("", grid.name):
             try:
@@ -118,7 +118,7 @@ def _fault(file: str, sheet: str, found: str, expected: str, hint: str = "") -> 
     return Fault(f"{file}!{sheet}" if sheet else file, 0, 0, "cell", found, expected, hint)
 
 
-def _wager(game: Game, block: Block, asked: str, file: str, faults: list[Fault]) -> str:
+def _wager(game: Game, block: WagerRows, asked: str, file: str, faults: list[Fault]) -> str:
     """The wager of a block: as it is named, or the only one whose rows these can be, else as asked."""
     if block.wager or asked:
         return block.wager or asked

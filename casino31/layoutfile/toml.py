@@ -36,7 +36,7 @@ _MESSAGES = {
 """What ``tomllib`` says, in our words: what was found, and what was expected."""
 
 
-class Problem(NamedTuple):
+class TomlProblem(NamedTuple):
     """One thing that is not TOML."""
 
     span: Span
@@ -52,7 +52,7 @@ class Located:
 
     data: JsonObject = field(default_factory=dict)
     places: dict[KeyPath, Place] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[TomlProblem] = field(default_factory=list)
     broken: set[KeyPath] = field(default_factory=set)
     """Keys that are there, with a fault that hides what they say: nobody should call them missing."""
 
@@ -230,7 +230,7 @@ class _Reader:
         return node
 
     def problem(self, span: Span, code: str, found: str, expected: str, hint: str = "") -> None:
-        self.located.problems.append(Problem(span, code, found, expected, hint))
+        self.located.problems.append(TomlProblem(span, code, found, expected, hint))
 
     def duplicate(self, span: Span, what: str, first: KeyPath) -> None:
         """Set down a second listing."""
@@ -238,14 +238,16 @@ class _Reader:
         self.problem(span, "duplicate", f"{what} again", "each key once", f"it is first listed on line {line}")
 
 
-def _problem(text: str, within: Span, error: Exception, hint: str = "") -> Problem:
+def _problem(text: str, within: Span, error: Exception, hint: str = "") -> TomlProblem:
     """What ``tomllib`` says of a statement, at its place in the text and in our words."""
     source = text[slice(*within)]
     pattern = r"(?P<message>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
     match = re.fullmatch(pattern, str(error), re.DOTALL)
     if match is None:  # more digits or brackets than Python reads
         start = within.start + len(source) - len(source.lstrip())
-        return Problem(Span(start, start + 1), "syntax", "a number or a nesting too long to read", "a pay table")
+        return TomlProblem(
+            Span(start, start + 1), "syntax", "a number or a nesting too long to read", "a pay table"
+        )
     start = within.start + len(source.rstrip())
     if match["line"]:
         lines = source.split("\n")[: int(match["line"]) - 1]
@@ -254,4 +256,4 @@ def _problem(text: str, within: Span, error: Exception, hint: str = "") -> Probl
     message = match["message"]
     found, expected = _MESSAGES.get(message, (message[0].lower() + message[1:], "TOML"))
     found = found.replace("{rest}", repr(brief(rest)) if rest else "nothing more on the line")
-    return Problem(Span(start, start + max(1, len(rest))), "syntax", found, expected, hint)
+    return TomlProblem(Span(start, start + max(1, len(rest))), "syntax", found, expected, hint)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from casino31.audit.hands.batch import Batch, Reader, Rounds, RowFault, clock, mark_of, moment_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
-from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.schema import LogColumns
 from casino31.audit.hands.words import LARGEST_AMOUNT
 from casino31.faults import refused
 
@@ -94,7 +94,7 @@ def _look_at_texts(file: str, name: str, words: pyarrow.Array) -> None:
         raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
 
 
-def _quick(columns: Columns, types: Mapping[str, pyarrow.DataType], arrow: ModuleType) -> bool:
+def _quick(columns: LogColumns, types: Mapping[str, pyarrow.DataType], arrow: ModuleType) -> bool:
     """Whether cards and amounts are plain numbers: then no row is looked at by itself."""
     kinds = arrow.types
     if len(columns.cards) < 2:
@@ -105,14 +105,14 @@ def _quick(columns: Columns, types: Mapping[str, pyarrow.DataType], arrow: Modul
     )
 
 
-def _rows(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first: int) -> Batch:
+def _rows(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, first: int) -> Batch:
     batch = RowBatch(reader, columns, first)
     for number, row in enumerate(part.to_pylist(), first):
         batch.add(number, row)
     return batch.done()
 
 
-def _columns(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first: int) -> Batch:
+def _columns(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, first: int) -> Batch:
     import numpy as np
 
     many = part.num_rows
@@ -178,7 +178,7 @@ def _columns(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first:
 
 
 def _paid(
-    columns: Columns, part: pyarrow.RecordBatch, staked: NDArray[np.int64] | int, blame: Blame
+    columns: LogColumns, part: pyarrow.RecordBatch, staked: NDArray[np.int64] | int, blame: Blame
 ) -> NDArray[np.int64]:
     """All that was handed back, with the stakes, by what was paid or won; both must agree."""
     back: dict[str, NDArray[np.int64]] = {}
@@ -196,7 +196,7 @@ def _paid(
     return paid
 
 
-def _rounds(reader: Reader, columns: Columns, part: pyarrow.RecordBatch) -> Rounds:
+def _rounds(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch) -> Rounds:
     """The numbers of rounds, or fingerprints of their names, and who counts them."""
     import numpy as np
 
@@ -254,7 +254,7 @@ def _cents(column: pyarrow.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_] 
     return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
 
 
-def _begins(reader: Reader, columns: Columns, part: pyarrow.RecordBatch) -> NDArray[np.bool_]:
+def _begins(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch) -> NDArray[np.bool_]:
     import numpy as np
 
     begins = np.zeros(part.num_rows, bool)

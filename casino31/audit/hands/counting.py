@@ -12,7 +12,7 @@ from casino31.audit.hands.days import SAFE, add_days
 from casino31.audit.hands.departures import Departures, Outcome, log_wealths
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.luck import STEPS
-from casino31.audit.hands.tally import SEATS, Group, Tally, meet
+from casino31.audit.hands.tally import SEATS, GroupCells, LogTally, meet
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def add(
-    tally: Tally,
+    tally: LogTally,
     law: Law,
     settled: Settled | None,
     batch: Batch,
@@ -41,7 +41,7 @@ def add(
     >>> analysis = file.game.analyse(file.rules)
     >>> settlement = Settlement(file.game, analysis)
     >>> law = law_of(file.game, analysis, settlement.settled)
-    >>> tally = Tally(groups={"": new_group(law)})
+    >>> tally = LogTally(groups={"": new_group(law)})
     >>> one, cards = np.zeros(2, np.int8), [np.array([51, 0]), np.array([47, 5]), np.array([43, 10])]
     >>> stakes, sound = {"natural 31": np.array([100, 0])}, np.ones(2, bool)
     >>> batch = Batch(1, cards, one, stakes, np.array([20_100, 0]), None, {}, sound, [])
@@ -93,11 +93,11 @@ def cells_of(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
     return cell + SEATS * batch.keys[column] if column else cell
 
 
-def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]:
+def places_of_sizes(tally: LogTally, stake: NDArray[np.int64]) -> NDArray[np.int16]:
     """Return the place of each stake among the sizes met so far; new ones are added as they turn up.
 
     >>> import numpy as np
-    >>> tally = Tally()
+    >>> tally = LogTally()
     >>> places_of_sizes(tally, np.array([500, 100, 500])).tolist(), tally.sizes
     ([0, 1, 0], [36, 27])
     """
@@ -118,7 +118,7 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
     return sizes
 
 
-def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: Departures, seats: Whole) -> None:
+def leave(tally: LogTally, law: Law, settled: Settled | None, batch: Batch, gone: Departures, seats: Whole) -> None:
     """Add the hands of a batch that left the strategy: their number, what they brought, their wealths."""
     import numpy as np
 
@@ -143,7 +143,7 @@ def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: D
 
 
 def _count_money(
-    group: Group,
+    group: GroupCells,
     place: int,
     cell: NDArray[np.int32],
     sizes: NDArray[np.int16],
@@ -173,7 +173,7 @@ def _count_money(
 
 
 def _count(
-    group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Sequence[Fraction]
+    group: GroupCells, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Sequence[Fraction]
 ) -> None:
     import numpy as np
 

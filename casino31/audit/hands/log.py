@@ -17,7 +17,7 @@ from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.results import results_by_day, results_by_group
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import Tally, new_group
+from casino31.audit.hands.tally import LogTally, new_group
 from casino31.audit.hands.wealths import look
 from casino31.bounded import open_plain
 from casino31.faults import refused
@@ -58,7 +58,7 @@ class LogAuditor:
         """Begin anew, with nothing counted."""
         self.seats = self.settlement.seats()
         self.order = Order(self.settlement.bits)
-        self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
+        self.tally = LogTally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
     def read(self, path: Path, kept: Callable[[LogAuditor], None] | None = None) -> None:
         """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.

@@ -32,7 +32,7 @@ class Schema:
 
 
 @dataclass(frozen=True)
-class Columns:
+class LogColumns:
     """The columns of one file, found."""
 
     cards: tuple[str, ...]
@@ -110,7 +110,7 @@ def find_columns(
     decides: bool,
     by: Sequence[str],
     hands: Sequence[str] = (),
-) -> Columns:
+) -> LogColumns:
     """Return where a file with this header holds what; RulesError names the first thing that it lacks.
 
     >>> names = ("cards", "decision", "ante", "play", "paid")
@@ -165,7 +165,7 @@ def find_columns(
     for key in by:
         if key not in header:
             raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))
-    return Columns(
+    return LogColumns(
         tuple(cards), decision, stakes, paid, net, rounds, tuple(by), one("time", "timestamp", "datetime")
     )
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from casino31.audit.workbooks.cells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
 from casino31.audit.workbooks.drawings import drawing_facts, linked
-from casino31.audit.workbooks.looks import Look, styles_of
+from casino31.audit.workbooks.looks import CellLook, styles_of
 from casino31.audit.workbooks.plain_xml import QUOTED, local, parsed, plain, told
 from casino31.audit.workbooks.sheet_display import SheetDisplay, sheet_display
 
@@ -37,7 +37,7 @@ class Display:
     """Of the workbook as a whole."""
     parts: dict[str, str]
     """The part of each sheet."""
-    bare: Look
+    bare: CellLook
     """How a cell looks that the file does not list."""
     program: str
     """What the file says it was saved by."""

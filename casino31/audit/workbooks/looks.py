@@ -80,7 +80,7 @@ _OLD = [
 """The palette of numbered colours, from the ninth on; the first eight are the same once more."""
 
 
-class Look(NamedTuple):
+class CellLook(NamedTuple):
     """How one cell looks, each part in words."""
 
     number_format: str
@@ -95,10 +95,10 @@ class Look(NamedTuple):
 class Styles(NamedTuple):
     """The looks that cells name by number, and those of conditional formats."""
 
-    looks: tuple[Look, ...]
+    looks: tuple[CellLook, ...]
     marks: tuple[str, ...]
 
-    def look(self, number: str | None) -> Look:
+    def look(self, number: str | None) -> CellLook:
         """Return the look of a cell's number; a number that there is not is the first, as in spreadsheets.
 
         >>> styles_of({}).look("7").number_format
@@ -124,14 +124,14 @@ def styles_of(parts: dict[str, bytes]) -> Styles:
     fills = [_ground(fill, palette) for fill in table.get("fills", [])] or [""]
     borders = [_edges(border, palette) for border in table.get("borders", [])] or [""]
 
-    def look(xf: Element) -> Look:
+    def look(xf: Element) -> CellLook:
         font, fill, border = (int(xf.get(f"{kind}Id", "0")) for kind in ("font", "fill", "border"))
         code = formats.get(int(xf.get("numFmtId", "0")), f"format {xf.get('numFmtId')}")
-        return Look(code, *fonts[font], fills[fill], borders[border], _alignment(xf))
+        return CellLook(code, *fonts[font], fills[fill], borders[border], _alignment(xf))
 
     looks = tuple(look(xf) for xf in table.get("cellXfs", []))
     marks = tuple(_mark(style, palette) for style in table.get("dxfs", []))
-    return Styles(looks or (Look("General", *fonts[0], "", "", "general bottom"),), marks)
+    return Styles(looks or (CellLook("General", *fonts[0], "", "", "general bottom"),), marks)
 
 
 class _Palette:

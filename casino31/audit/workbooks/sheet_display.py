@@ -9,7 +9,7 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from casino31.audit.workbooks.cells import SheetError
-from casino31.audit.workbooks.looks import Look, Styles
+from casino31.audit.workbooks.looks import CellLook, Styles
 from casino31.audit.workbooks.plain_xml import local, parsed, plain, told
 from casino31.cell_names import address, letters
 
@@ -26,7 +26,7 @@ _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 class SheetDisplay:
     """One worksheet as it is shown."""
 
-    looks: dict[str, Look] = field(default_factory=dict)
+    looks: dict[str, CellLook] = field(default_factory=dict)
     """Of each cell that the file lists and that no merged area covers."""
     heights: dict[int, tuple[float, bool]] = field(default_factory=dict)
     """Of each listed row, in points, and whether it was set by hand."""
