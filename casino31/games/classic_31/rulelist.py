@@ -282,14 +282,15 @@ def _search(
         nonlocal best
         free = size - len(places)
         for at in range(start, len(masks)):
-            if gain - loss + sums[min(at + free, len(masks))] - sums[at] <= best.weight:
+            most = min(everything, gain + sums[min(at + free, len(masks))] - sums[at])
+            if most - loss <= best.weight:
                 return
             candidate = masks[at]
-            if everything - max(loss, candidate.loss) <= best.weight:
+            if most - max(loss, candidate.loss) <= best.weight:
                 continue
             added = candidate.mask & ~union
             new_loss = loss + losses.of(added)
-            if everything - new_loss <= best.weight:
+            if most - new_loss <= best.weight:
                 continue
             new_gain = gain + gains.of(added)
             if new_gain - new_loss > best.weight:
