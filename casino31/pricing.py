@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31 import __version__
 from casino31.answers import Analysis, HandValue, Strategy
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 NO_DECISION = "no decision"
 
 
-@dataclass(frozen=True)
-class Prices:
+class Prices(NamedTuple):
     """A census under the pays of a layout: what each node wins for the bets of an objective."""
 
     view: View

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.kept import results
 from casino31.longrun import CONFIDENCE
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 BANKER_SCHEMA = "casino31.banker/1"
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """What is asked of a par sheet, beyond its layout."""
 
     objective: tuple[str, ...] | None = None

@@ -150,7 +150,7 @@ class TableExposure:
 
 
 def _least_prices(most: Mapping[tuple[int, ...], int], limits: Sequence[int]) -> list[float]:
-    """The prices of each rank's cards and of a seat that cover the win of every hand and make all cards worth least.
+    """The prices of each rank's cards and of a seat that cover every win and make all cards together worth least.
 
     The simplex method, on the hands that can be dealt from so many cards and seats: a library for it takes a third
     of a second to be read.

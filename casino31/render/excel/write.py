@@ -60,7 +60,7 @@ def workbook(
 def _styles(book: Workbook) -> StyleNumber:
     """Return what numbers the looks of cells as they come, each a named style of the workbook."""
     cell = book.create_sheet("scratch").cell(1, 1)
-    book.remove(cell.parent)  # type: ignore[arg-type]
+    book.remove(cell.parent)
     known: set[Look] = set()
 
     @cache
@@ -69,7 +69,7 @@ def _styles(book: Workbook) -> StyleNumber:
             known.add(look)
             book.add_named_style(named_style(look))
         cell.style = look.name
-        cell.quotePrefix = marked  # type: ignore[attr-defined]
+        cell.quotePrefix = marked
         return int(cell.style_id)
 
     return number

@@ -57,7 +57,7 @@ def sweep(
 
 
 def _needed(table: Hands, first: int, stand_at: int) -> Bools:
-    """Which hands count: those with the first card that is asked for, and none that only a standing hand leads to."""
+    """Which hands count: those with the first card asked for, and none that only a standing hand leads to."""
     children, counts, ranks = table.arrays
     if stand_at < 0:
         return counts[:, first] > 0 if first >= 0 else np.ones(len(ranks), np.bool_)

@@ -125,7 +125,9 @@ def _orders(rules: Rules, seen: Sequence[VisibleCards]) -> Floats:
     beside_each = np.empty_like(orders)  # one room for all values: a new one costs more than its numbers
     for value in np.flatnonzero(behind.any(axis=1)).tolist():
         beside = np.arange(held[:, value].max() + 1)[:, None]
-        np.take(behind[value] * (left[value] - beside).clip(0), held[:, value], axis=0, out=beside_each, mode="clip")
+        np.take(
+            behind[value] * (left[value] - beside).clip(0), held[:, value], axis=0, out=beside_each, mode="clip"
+        )
         orders += beside_each
     return orders
 
