@@ -3,7 +3,7 @@
     python -m benchmarks.audit [--rounds 2e7]
 
 Times are of the processor, so that neighbours on the machine disturb less; each is the best of three, of the work
-alone, without the start of the program, its tables and its compilation. Aims: 20 million rounds a second for the
+alone, without the start of the program and its tables. Aims: 20 million rounds a second for the
 simulation, and 20 million rows a second for a Parquet log.
 """
 
@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import pyarrow.parquet
 
-from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
@@ -43,7 +43,7 @@ def main() -> None:
             pass
 
     with patch("casino31.simulation.rounds.all_deals", lambda _: places):
-        _both("simulate", rounds, "casino31.simulation.rounds.compiled", lambda: play)
+        _tell("simulate", rounds, play)
     with tempfile.TemporaryDirectory() as folder:
         ours, csv = Path(folder, "hands.parquet"), Path(folder, "hands.csv")
         for path, many in ((ours, rounds // 2), (csv, rounds // 50)):
@@ -52,8 +52,7 @@ def main() -> None:
         pyarrow.parquet.write_table(pyarrow.parquet.read_table(ours), theirs)
         for what, path in (("parquet", ours), ("parquet of defaults", theirs)):
             _tell(f"read {what}", rounds // 2, _reading(path))
-            compiled = "casino31.audit.hands.kernels.compiled"
-            _both(f"audit {what}", rounds // 2, compiled, lambda p=path: _auditing(p))  # type: ignore[misc]
+            _tell(f"audit {what}", rounds // 2, _auditing(path))
         _tell("audit csv", rounds // 50, _auditing(csv), 1)
 
 
@@ -62,18 +61,17 @@ def _write(path: Path, table: Any, rounds: int) -> None:
 
 
 def _reading(path: Path) -> Callable[[], None]:
-    auditor = _auditor()
-    settled, wagers = auditor.settlement.settled, auditor.settlement.wagers
+    reader = _auditor().reader
 
     def read() -> None:
-        for _ in batches(Reader(Schema(), wagers, settled.size, settled.seen, settled.actions, ()), path):
+        for _ in batches(reader, path):
             pass
 
     return read
 
 
 def _auditor() -> LogAuditor:
-    return LogAuditor(FILE.game, ANALYSIS, Schema())
+    return LogAuditor(settlement_of(FILE.game, ANALYSIS), Schema())
 
 
 def _auditing(path: Path) -> Callable[[], None]:
@@ -87,13 +85,6 @@ def _auditing(path: Path) -> Callable[[], None]:
         auditor.read(path)
 
     return audit
-
-
-def _both(what: str, rows: int, place: str, ready_to: Callable[[], Callable[[], None]]) -> None:
-    """With compiled loops and without."""
-    _tell(f"{what}, numba", rows, ready_to())
-    with patch(place, lambda _: None):
-        _tell(f"{what}, numpy", rows, ready_to())
 
 
 def _tell(what: str, rows: int, work: Callable[[], None], times: int = 3) -> None:

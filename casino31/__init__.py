@@ -11,6 +11,8 @@ Fraction(336, 5525)
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from casino31.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from casino31.api.audits import (
         audit_log,
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from casino31.api.reports import write_par_sheet, write_report
     from casino31.api.rounds import simulate
 
-__version__ = "0.2.0"
 
 __all__ = [
     "analyse",

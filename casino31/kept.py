@@ -19,9 +19,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from casino31 import __version__
 from casino31.atomic_file import write_whole
 from casino31.typed_data import as_data, from_data
+from casino31.version import __version__
 
 if TYPE_CHECKING:
     from casino31.banker_answers import BankerAnalysis, BankerStrategies

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
 
 from casino31.answers import (
     UNITS,
@@ -19,17 +18,15 @@ from casino31.answers import (
     Rounds,
 )
 from casino31.census import Census, Chance, Counts, Decide, Node, View
+from casino31.declaration import Declaration
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.paytable import row_name
 from casino31.pricing import NO_DECISION, census_of, ending_ways, optimal, price
 from casino31.wagers import BetEnd, Settlement
 
-if TYPE_CHECKING:
-    from casino31.game import Game
 
-
-def payoffs(game: Game, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
+def payoffs(game: Declaration, layout: Layout, bets: tuple[str, ...]) -> Payoffs:
     """Return what some bets win at any pays, one unit each.
 
     The strategy is the best for all of the bets together; of side bets alone it is the best for the base game at
@@ -134,7 +131,7 @@ def _form(layout: Layout, bet: str, settlement: Settlement) -> Form:
     return {**form, UNITS: int(constant)} if constant else form
 
 
-def rounds(game: Game, layout: Layout, bets: tuple[str, ...]) -> Rounds:
+def rounds(game: Declaration, layout: Layout, bets: tuple[str, ...]) -> Rounds:
     """Return what some bets win with every hidden card that could be seen, one unit each.
 
     Of side bets alone the action is the best for the base game, as in ``payoffs``.
@@ -167,7 +164,7 @@ def rounds(game: Game, layout: Layout, bets: tuple[str, ...]) -> Rounds:
     return Rounds(scale, tuple(holdings))
 
 
-def decisions(game: Game, layout: Layout) -> DecisionTable:
+def decisions(game: Declaration, layout: Layout) -> DecisionTable:
     """Return the distinct counts of a layout's situations: what keeps the strategy live in a workbook.
 
     NotCapableError where that takes more than a table: several decisions in a row, a side bet that is not settled

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from casino31 import __version__
 from casino31.answers import Analysis, HandValue, Strategy
 from casino31.census import Census, Chance, Decide, Node, View
+from casino31.declaration import Declaration
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution, Row
-
-if TYPE_CHECKING:
-    from casino31.game import Game
+from casino31.version import __version__
 
 NO_DECISION = "no decision"
 
@@ -39,7 +37,7 @@ class Prices(NamedTuple):
         return Fraction(self.of(census.root), census.total * self.scale)
 
 
-def census_of(game: Game, layout: Layout) -> Census:
+def census_of(game: Declaration, layout: Layout) -> Census:
     """Return the counts of a layout's game under its terms; NotCapableError where the game has none."""
     census: Census = game.needs("census", "an exact analysis")(layout.terms)
     return census
@@ -82,7 +80,7 @@ def price(census: Census, layout: Layout, objective: Sequence[str] | None = None
     return Prices(view, scale, view.values(worth))
 
 
-def best(game: Game, layout: Layout, objective: Sequence[str] | None = None) -> Fraction:
+def best(game: Declaration, layout: Layout, objective: Sequence[str] | None = None) -> Fraction:
     """Return the player's expectation in units under the best strategy, without its outcomes.
 
     >>> from casino31.rulesfile import load
@@ -93,7 +91,7 @@ def best(game: Game, layout: Layout, objective: Sequence[str] | None = None) -> 
     return price(census_of(game, layout), layout, objective).best
 
 
-def worth_alone(game: Game, layout: Layout, bet: str) -> Fraction:
+def worth_alone(game: Declaration, layout: Layout, bet: str) -> Fraction:
     """Return what one unit on a bet wins on average, by the best strategy for it and the base game together less
     that for the base game where it is a side bet.
 
@@ -108,7 +106,7 @@ def worth_alone(game: Game, layout: Layout, bet: str) -> Fraction:
     return best(game, layout, (base, bet)) - best(game, layout)
 
 
-def analyse(game: Game, layout: Layout, objective: Sequence[str] | None = None) -> Analysis:
+def analyse(game: Declaration, layout: Layout, objective: Sequence[str] | None = None) -> Analysis:
     """Return the exact outcomes of a layout under its best strategy for an objective.
 
     >>> from casino31.rulesfile import load
@@ -122,7 +120,9 @@ def analyse(game: Game, layout: Layout, objective: Sequence[str] | None = None) 
     return _answer(game, layout, strategy, objective, True, tied)
 
 
-def evaluate(game: Game, layout: Layout, strategy: Strategy, objective: Sequence[str] | None = None) -> Analysis:
+def evaluate(
+    game: Declaration, layout: Layout, strategy: Strategy, objective: Sequence[str] | None = None
+) -> Analysis:
     """Return the exact outcomes of a layout under a stated strategy; ValueError names a hand without an action.
 
     >>> from casino31.rulesfile import load
@@ -135,7 +135,7 @@ def evaluate(game: Game, layout: Layout, strategy: Strategy, objective: Sequence
     return _answer(game, layout, strategy, objective, False, tied)
 
 
-def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
+def optimal(game: Declaration, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
     """Return the best strategy at some prices, and on how many hands the best action is not the only one.
 
     A hand that comes up after several earlier decisions counts once.
@@ -157,7 +157,7 @@ def optimal(game: Game, layout: Layout, prices: Prices) -> tuple[Strategy, int]:
 
 
 def _answer(
-    game: Game, layout: Layout, strategy: Strategy, objective: Sequence[str] | None, is_best: bool, tied: int
+    game: Declaration, layout: Layout, strategy: Strategy, objective: Sequence[str] | None, is_best: bool, tied: int
 ) -> Analysis:
     outcomes = outcomes_of(layout, census_of(game, layout), strategy.actions)
     return Analysis(
@@ -226,7 +226,7 @@ def _taken(node: Decide, actions: Mapping[Hashable, str], times: int) -> list[tu
     return [(node.options[action], times * members // node.members) for action, members in hands.items()]
 
 
-def hand_values(game: Game, analysis: Analysis) -> tuple[HandValue, ...]:
+def hand_values(game: Declaration, analysis: Analysis) -> tuple[HandValue, ...]:
     """Return what each class of hands is worth under each action; none where nothing is decided.
 
     Later decisions come first and are worth what follows under the best actions. A hand that comes up after several

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from casino31.declaration import Declaration
 from casino31.layout import Layout
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, listing, suggest, text, wrong_type
@@ -12,15 +13,13 @@ from casino31.layoutfile.filing import FILING, filing_facts
 from casino31.layoutfile.payrows import StatedRow, pay_rows
 from casino31.layoutfile.scan import KeyPath
 from casino31.paytable import PUSH, OddsUnit, PayTable, complete, row_name
+from casino31.pricing import worth_alone
 from casino31.wagers import LabelReader, Wager
-
-if TYPE_CHECKING:
-    from casino31.game import Game
 
 TOP = ("game", "title", "odds", "source", "date", "assumed", "rules", *FILING)
 
 
-def read(game: Game, document: Document) -> Layout:
+def read(game: Declaration, document: Document) -> Layout:
     """Return the layout that a file states; RulesError holds every fault of it, doubts become its warnings.
 
     A bet is offered when the file lists one of its wagers, or when all its wagers have standard pays.
@@ -87,7 +86,7 @@ def read(game: Game, document: Document) -> Layout:
     return layout
 
 
-def _odds(game: Game, document: Document) -> OddsUnit:
+def _odds(game: Declaration, document: Document) -> OddsUnit:
     """The unit of the pays; a file that lists no pays at all need not say one."""
     told = 'under "to one" a winner gets the pay and his stake back, under "for one" the pay alone'
     lists = any(document.has((wager.name,)) for wager in game.wagers)
@@ -95,13 +94,13 @@ def _odds(game: Game, document: Document) -> OddsUnit:
     return cast(OddsUnit, choice(document, ("odds",), ("to one", "for one"), default, hint=told))
 
 
-def _standard(game: Game) -> tuple[str, ...]:
+def _standard(game: Declaration) -> tuple[str, ...]:
     """The bets whose wagers all have standard pays."""
     standard = {wager.name for wager in game.wagers if wager.standard}
     return tuple(bet for bet, wagers in game.bets.items() if set(wagers) <= standard)
 
 
-def _offered(game: Game, document: Document, listed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _offered(game: Declaration, document: Document, listed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The bets offered, in the game's order; a wager without pays that its bet needs is a fault."""
     standard = {wager.name for wager in game.wagers if wager.standard}
     bets = {
@@ -122,7 +121,7 @@ def _offered(game: Game, document: Document, listed: tuple[str, ...]) -> dict[st
     return bets
 
 
-def _needed(game: Game) -> list[str]:
+def _needed(game: Declaration) -> list[str]:
     """The wagers whose pays a file must list for a bet to be offered."""
     return [wager.name for wager in game.wagers if not wager.standard]
 
@@ -178,7 +177,7 @@ def label_reader(wager: Wager) -> LabelReader:
     return read_label
 
 
-def warn_edges(game: Game, document: Document, layout: Layout) -> None:
+def warn_edges(game: Declaration, document: Document, layout: Layout) -> None:
     """Add the warnings that the figures of a whole layout give: a player's edge, a strategy that always folds."""
     if game.census is None:
         return
@@ -186,7 +185,7 @@ def warn_edges(game: Game, document: Document, layout: Layout) -> None:
 
     base = next(iter(layout.bets))
     for bet, wagers in layout.bets.items():
-        won = game.worth_alone(layout, bet)
+        won = worth_alone(game, layout, bet)
         if won > 0:
             found = f"a player edge of {float(won):.4%} on {bet}"
             place = next((wager for wager in reversed(wagers) if document.has((wager,))), wagers[-1])

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
 
 from casino31.answers import Settled
 from casino31.cards import Card
+from casino31.declaration import Declaration
 from casino31.layout import Layout
 from casino31.outcomes import Result
 from casino31.settling import by_referee
 from casino31.table import ReplayTable
 from casino31.wagers import Ending
 
-if TYPE_CHECKING:
-    from casino31.game import Game
 
-
-def ending_of(game: Game, layout: Layout, cards: Sequence[Card], actions: Sequence[str]) -> Ending:
+def ending_of(game: Declaration, layout: Layout, cards: Sequence[Card], actions: Sequence[str]) -> Ending:
     """Return how a round ends: the cards in the order of the deal, the actions as they are asked for.
 
     ValueError when the cards are not cards of the shoe, too few, or an action is none that the rules allow.
@@ -38,7 +35,7 @@ def ending_of(game: Game, layout: Layout, cards: Sequence[Card], actions: Sequen
 
 
 def play(
-    game: Game, layout: Layout, cards: Sequence[Card], *actions: str, bets: Sequence[str] | None = None
+    game: Declaration, layout: Layout, cards: Sequence[Card], *actions: str, bets: Sequence[str] | None = None
 ) -> tuple[Result, ...]:
     """Settle one round, by default of all bets that the layout offers; one Result for each wager.
 
@@ -56,6 +53,6 @@ def play(
     return layout.row(ending_of(game, layout, cards, actions))
 
 
-def settle_batch(game: Game, layout: Layout) -> Settled:
+def settle_batch(game: Declaration, layout: Layout) -> Settled:
     """Return the game's fast settlement, or the referee for one round after another where it has none."""
     return by_referee(game, layout) if game.kernel is None else game.kernel(game, layout)

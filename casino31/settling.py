@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from casino31.answers import Analysis, Settled
 from casino31.cards import DECK
 from casino31.census import Census, Decide, Node, successors
+from casino31.declaration import Declaration
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.pricing import census_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from casino31.game import Game
     from casino31.outcomes import Row
 
 PLAN_MARK = " / "
@@ -43,7 +43,7 @@ def _stop(knows: Hashable, actions: Sequence[str]) -> str:  # noqa: ARG001
     raise _AskedError(knows)
 
 
-def first_decision(game: Game, layout: Layout, cards: Sequence[int]) -> tuple[Hashable, int] | None:
+def first_decision(game: Declaration, layout: Layout, cards: Sequence[int]) -> tuple[Hashable, int] | None:
     """Return what the player knows when he is first asked, and the cards dealt by then.
 
     None when the cards run out, or the round ends, before he is asked.
@@ -63,7 +63,7 @@ def first_decision(game: Game, layout: Layout, cards: Sequence[int]) -> tuple[Ha
     return None
 
 
-def cards_seen(game: Game, layout: Layout) -> int:
+def cards_seen(game: Declaration, layout: Layout) -> int:
     """Return how many cards have been dealt when the player is first asked; all of a round where he never is.
 
     >>> from casino31.rulesfile import load
@@ -83,7 +83,7 @@ def cards_seen(game: Game, layout: Layout) -> int:
     raise NotCapableError(f"{game.name}: no decision came in {_TRIED:,} rounds")
 
 
-def by_referee(game: Game, layout: Layout) -> Settled:
+def by_referee(game: Declaration, layout: Layout) -> Settled:
     """Return the referee for given cards and actions, tens of thousands of rounds a second.
 
     Where a round has several decisions in a row an action is all that the player does in it, such as "take back /
@@ -110,7 +110,7 @@ def by_referee(game: Game, layout: Layout) -> Settled:
     return _settled(game, layout, actions, [choose(place) for place in range(len(actions))])
 
 
-def _by_plans(game: Game, layout: Layout, census: Census) -> Settled:
+def _by_plans(game: Declaration, layout: Layout, census: Census) -> Settled:
     """The referee for given cards and all that the player does in a round."""
     plans = tuple(_plans(census.root, {}))
     if len({len(plan) for plan in plans}) > 1:
@@ -131,7 +131,11 @@ Asked: TypeAlias = tuple[Hashable, str]
 
 
 def played(
-    game: Game, layout: Layout, strategy: Mapping[Hashable, str], cards: Sequence[int], taken: Sequence[str] = ()
+    game: Declaration,
+    layout: Layout,
+    strategy: Mapping[Hashable, str],
+    cards: Sequence[int],
+    taken: Sequence[str] = (),
 ) -> list[Asked]:
     """Return the decisions of a round: the first ones as they were taken, the rest by a strategy.
 
@@ -169,7 +173,7 @@ def _plans(node: Node, known: dict[int, dict[tuple[str, ...], None]]) -> dict[tu
     return known[id(node)]
 
 
-def by_strategy(game: Game, analysis: Analysis) -> Settled:
+def by_strategy(game: Declaration, analysis: Analysis) -> Settled:
     """Return the referee with the strategy of an analysis in the player's seat: its only action is to follow it."""
     chosen = analysis.strategy.actions
     follow = [lambda: lambda knows, allowed: chosen[knows]]  # noqa: ARG005
@@ -177,7 +181,7 @@ def by_strategy(game: Game, analysis: Analysis) -> Settled:
 
 
 def _settled(
-    game: Game, layout: Layout, actions: tuple[str, ...], choices: Sequence[Callable[[], Choose]]
+    game: Declaration, layout: Layout, actions: tuple[str, ...], choices: Sequence[Callable[[], Choose]]
 ) -> Settled:
     import numpy as np
 

@@ -6,16 +6,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING
 
 from casino31.answers import Advice, Analysis, Example, HandValue
 from casino31.cards import DECK, Card, show
+from casino31.declaration import Declaration
 from casino31.outcomes import Result, net, stake
 from casino31.paytable import show_pay
+from casino31.pricing import hand_values
 from casino31.table import ReplayTable
-
-if TYPE_CHECKING:
-    from casino31.game import Game
 
 NO_DECISION = "There is no decision: the wagers are settled on the cards dealt."
 SEED = 31
@@ -26,7 +24,7 @@ _TRIED = 4_000
 """Rounds dealt to find them."""
 
 
-def rule_list(game: Game, analysis: Analysis) -> tuple[str, ...]:
+def rule_list(game: Declaration, analysis: Analysis) -> tuple[str, ...]:
     """Return the strategy in a few lines: each action, how many hands take it, and its closest hands.
 
     >>> from casino31.rulesfile import load
@@ -36,7 +34,7 @@ def rule_list(game: Game, analysis: Analysis) -> tuple[str, ...]:
     """
     if game.words is not None:
         return game.words.rule_list(analysis)
-    values = game.hand_values(analysis)
+    values = hand_values(game, analysis)
     if not values:
         return (NO_DECISION,)
     hands = sum(value.members for value in values)
@@ -67,7 +65,7 @@ def _margin(value: HandValue) -> Fraction:
     return value.values[value.action] - max(others)
 
 
-def advise(game: Game, analysis: Analysis) -> Advice:
+def advise(game: Declaration, analysis: Analysis) -> Advice:
     """Return the strategy for people; a game without words of its own has no short rules and no mistakes.
 
     >>> from casino31.rulesfile import load
@@ -80,7 +78,7 @@ def advise(game: Game, analysis: Analysis) -> Advice:
     return Advice(rule_list(game, analysis), 0, (), ())
 
 
-def examples(game: Game, analysis: Analysis) -> tuple[Example, ...]:
+def examples(game: Declaration, analysis: Analysis) -> tuple[Example, ...]:
     """Return worked rounds: the strategy chooses the actions, the referee settles.
 
     Without a choice of the game's own they are the first rounds, dealt from a fixed seed, in which the base game
@@ -106,7 +104,7 @@ def examples(game: Game, analysis: Analysis) -> tuple[Example, ...]:
     return tuple(shown.values())
 
 
-def _dealt(game: Game, analysis: Analysis) -> Iterator[Example]:
+def _dealt(game: Declaration, analysis: Analysis) -> Iterator[Example]:
     """Rounds as they come."""
     terms = analysis.rules.terms
     shoe = [*DECK] * game.shoe.decks_of(terms)
@@ -115,7 +113,7 @@ def _dealt(game: Game, analysis: Analysis) -> Iterator[Example]:
         yield round_of(game, analysis, random.sample(shoe, game.cards(terms)))
 
 
-def round_of(game: Game, analysis: Analysis, cards: Sequence[Card]) -> Example:
+def round_of(game: Declaration, analysis: Analysis, cards: Sequence[Card]) -> Example:
     """Return one round step by step: the cards in the order of the deal, the actions by the strategy.
 
     >>> from casino31.cards import parse_cards

@@ -11,10 +11,10 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
+from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.cells import sheet_parts
 from casino31.audit.workbooks.parsheet import audit_parsheet
 from casino31.audit.workbooks.provenance import stated
-from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.cli import cli
 from casino31.rulesfile import parse
 from tests.libreoffice import convert

@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.cells import sheet_parts
 from casino31.audit.workbooks.parsheet import audit_parsheet
 from casino31.audit.workbooks.provenance import stated
-from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.games.greek_31.engine import grid
 from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.equilibrium.policy_file import save

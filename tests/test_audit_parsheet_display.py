@@ -9,11 +9,11 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.container import container_problems
 from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import BOOK, display_of
 from casino31.audit.workbooks.parsheet import ParSheetAudit, audit_parsheet
-from casino31.audit.workbooks.rebuild import rebuilder
 from tests.libreoffice import convert, program
 from tests.test_audit_parsheet import made, packed, parts_of
 

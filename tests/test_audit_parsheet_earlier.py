@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.parsheet import audit_parsheet
-from casino31.audit.workbooks.rebuild import rebuilder
 from tests.test_audit_parsheet import packed, parts_of
 
 FILED = Path(__file__).parent / "data" / "natural-31-0.1.0.xlsx"

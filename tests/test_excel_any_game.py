@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.parsheet import audit_parsheet
-from casino31.audit.workbooks.rebuild import rebuilder
 from casino31.faults import NotCapableError
 from casino31.formulas import name_for
 from casino31.pages.hands import hands_csv

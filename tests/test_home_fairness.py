@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casino31.decimals import percent
 from casino31.home.against import against, float_gains, gained, lone_gain
 from casino31.home.best import best, improved, policy_lines
 from casino31.home.chain import solve
-from casino31.home.claims import often_wins
-from casino31.home.engine import fork_block
+from casino31.home.claims import often_wins, survives
+from casino31.home.engine import fork_block, play_block
 from casino31.home.fairness import Fairness, fairness, study
 from casino31.home.fairness_form import fairness_object, fairness_text
 from casino31.home.matches import play_matches
@@ -139,8 +141,6 @@ def test_the_interval_of_a_match_is_that_of_repeated_simulations() -> None:
     rules, policy = SCAT.rules, read("knock 25+", SCAT.rules)
     made = setup(rules, [policy] * 2)
     plan, values, halves = Plan(rules, 2), [], []
-    from casino31.home.engine import play_block
-
     whole = play_block(made, 31, 0, BLOCK)
     codes = plan.outcomes(whole)
     for part in range(30):
@@ -212,8 +212,6 @@ def test_forks_play_both_ways_on_the_same_cards() -> None:
     waits = setup(rules, [read("never knock on turn 1; knock 25+", rules), policy])
     with_, without = (gained(each, gains, 31, 0, 300)[:, 0] for each in (knocks, waits))
     dealt = setup(rules, [policy] * 2)
-    from casino31.home.engine import play_block
-
     under_way = play_block(dealt, 31, 0, 300).turns > 0  # no blitz was dealt
     assert forks.gain[eldest].tolist() == (with_ - without)[under_way].tolist()
 
@@ -252,6 +250,41 @@ def test_25_or_26_often_wins_in_schnautz_for_three_players_and_not_for_eight() -
     found = {trial.what.split()[0]: trial.holds for trial in often_wins(6_000, 31).trials}
     assert found["3"] is True
     assert found["8"] is False
+
+
+@pytest.mark.slow
+def test_an_18_survives_less_often_than_published() -> None:
+    """By the row K2-17 and its neighbours: 55.0 % strictly, 61.1 % with ties saved, of 66 % published."""
+    strictly, saved = survives(18, "66").trials
+    assert (strictly.holds, saved.holds) == (False, False)
+    assert [percent(trial.found, 1) for trial in (strictly, saved) if isinstance(trial.found, Fraction)] == [
+        "55.0 %",
+        "61.1 %",
+    ]
+    assert [trial.holds for trial in survives(18, "61.1").trials] == [False, True]
+    assert [trial.holds for trial in survives(18, "61.2").trials] == [False, False]
+
+
+@pytest.mark.slow
+def test_simulated_knocks_survive_as_often_as_the_exact_law_says() -> None:
+    """The second route: the same knock dealt, with all hands a knocker may hold."""
+    rules = SCAT.rules
+    reply = "take the pile if it raises my points; keep the most points"
+    last = "last turn: take the pile if it raises my points; last turn: most points; never knock"
+    made = setup(rules, [read("knock 18 on turn 1", rules), read(f"{reply}; {last}", rules)])
+    results = play_block(made, 31, 0, BLOCK)
+    knocked = (results.knocker == 0) & (results.turns <= 2)
+    first, second = (made.worth.order[results.hands[knocked, seat]] for seat in (0, 1))
+    for trial, share in zip(survives(18, "66").trials, (first > second, first >= second), strict=True):
+        assert isinstance(trial.found, Fraction)
+        rate = float(trial.found)
+        assert abs(share.mean() - rate) < 4 * sqrt(rate * (1 - rate) / knocked.sum())
+
+
+def test_every_row_of_the_facts_is_compared() -> None:
+    compared = {*SEATS, "MC2", "MC4", "M3-78", "M4-79"}
+    states_no_policy = {"M4-80"}
+    assert {fact["id"] for fact in FACTS} == compared | states_no_policy
 
 
 def test_the_object_of_a_sheet_keeps_its_contract() -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -177,22 +178,30 @@ def test_a_process_that_is_stopped_cleans_up(name: str, code: int, tmp_path: Pat
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("leaves", ["os.kill(os.getpid(), signal.SIGINT)", "raise EOFError"])
-def test_whoever_leaves_a_home_game_is_told_what_was_played(leaves: str) -> None:
-    """The first deal is played by its first moves; in the second, Ctrl-C or the end of input comes."""
-    before = (
-        "import os, signal, click\n"
-        "from casino31.cli import home_play\n"
-        "deals, told = [], home_play._tell_end\n"
-        "home_play._tell_end = lambda state: (deals.append(state), told(state))\n"
-        "def prompt(*_, **__):\n"
-        "    if not deals: return '1'\n"
-        f"    {leaves}\n"
-        "click.prompt = prompt"
-    )
-    done = run("home", "play", "scat", "--players", "2", "--deals", "2", "--seed", "31", before=before)
-    assert done.returncode == 0, done
-    assert b"\nyou leave the table\nafter 1 deal: seat 1 " in done.stdout
+@pytest.mark.parametrize(("leaves", "code"), [("Ctrl-C", 130), ("SIGTERM", 143), ("Ctrl-D", 0), ("q", 0)])
+def test_whoever_leaves_a_home_game_is_told_what_was_played(leaves: str, code: int) -> None:
+    """At a terminal: knock at once in the first deal, leave in the second when asked for a move."""
+    screen, end = os.openpty()
+    words = ("home", "play", "scat", "--players", "2", "--deals", "9", "--seed", "3")
+    child = subprocess.Popen([sys.executable, "-m", "casino31", *words], stdin=end, stdout=end, stderr=end)
+    os.close(end)
+    told = b""
+    for asked in (1, 2):
+        while told.count(b"your move? ") < asked:
+            told += os.read(screen, 4096)
+        if asked == 1:
+            os.write(screen, b"1\n")
+    if leaves in ("Ctrl-C", "SIGTERM"):
+        os.kill(child.pid, signal.SIGINT if leaves == "Ctrl-C" else signal.SIGTERM)
+    else:
+        os.write(screen, b"\x04" if leaves == "Ctrl-D" else b"q\n")
+    with suppress(OSError):  # a terminal whose other end is closed
+        while more := os.read(screen, 4096):
+            told += more
+    os.close(screen)
+    assert child.wait(timeout=60) == code
+    assert b"you leave the table\r\nafter 1 deal: seat 1 " in told
+    assert (b"stopped" in told) == (code > 0)
 
 
 def test_a_search_that_is_told_to_end_is_saved(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from casino31.against_exact import deviations
 from casino31.answers import Settled
 from casino31.cards import parse_cards, suit_pattern
 from casino31.cli import cli
-from casino31.fast import compiled
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.rules import READINGS
 from casino31.layout import Layout
@@ -34,7 +33,7 @@ from casino31.simulation import (
     shard_blocks,
     simulate,
 )
-from casino31.simulation.rounds import TABLE_DEALS, count_tabled
+from casino31.simulation.rounds import TABLE_DEALS
 from tests.layouts import layout
 
 
@@ -209,14 +208,11 @@ def test_any_number_of_shards_gives_the_same_bytes(tmp_path: Path, shards: int) 
 
 
 @pytest.mark.slow
-def test_the_table_and_the_compiled_loop_give_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_of_all_deals_gives_what_the_referee_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(GAME, GAME.analyse(layout("B")))
     slow = list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1]
     monkeypatch.setattr("casino31.simulation.rounds.TABLE_PAYS", 0)
-    assert compiled(count_tabled) is not None
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK - 7), range(3)))[-1].played == 3 * BLOCK - 7
-    assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
-    monkeypatch.setattr("casino31.simulation.rounds.compiled", lambda _: None)
     assert list(simulate(table, 5, empty(table, (), 3 * BLOCK), range(3)))[-1] == slow
 
 

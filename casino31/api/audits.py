@@ -12,10 +12,12 @@ from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.atomic_file import alone
 from casino31.exact import Number, exact, level, positive
 from casino31.faults import SelfCheckError
+from casino31.version import __version__
 
 if TYPE_CHECKING:
     from casino31.audit.hands.answer import LogAudit
     from casino31.audit.hands.guess import Guess
+    from casino31.audit.hands.log_settlement import LogSettlement
     from casino31.audit.selftest import AuditSelfTest
     from casino31.audit.shuffles.shuffle import ShuffleAudit
     from casino31.audit.tables.against import GameWagers
@@ -68,19 +70,8 @@ def audit_log(
     from casino31.audit.hands.schema import read_schema
 
     sure, reach = level(confidence), level(detect)
-    file = layout_of(layout)
-    if file.game.solver is not None:
-        from casino31.audit.hands.banker import audit_banker_log
-
-        if by or checkpoint is not None or objective is not None:
-            raise ValueError(
-                f"--by, --checkpoint and --objective are for games with a pay table: {file.game.name} has none"
-            )
-        made = file.game.sides.log(file.rules)
-        names = read_schema(Path(schema) if schema else None)
-        return audit_banker_log(_paths(files), file.game.name, file.rules, made, names, sure, reach)
-    analysis = analyse(file, objective=objective)
-    auditor = LogAuditor(file.game, analysis, read_schema(Path(schema) if schema else None), list(by))
+    settlement = _settlement(layout_of(layout), objective)
+    auditor = LogAuditor(settlement, read_schema(Path(schema) if schema else None), list(by))
     kept = Path(checkpoint) if checkpoint else None
     with alone(*([] if kept is None else [kept])):
         if kept is not None and os.path.exists(kept):
@@ -91,6 +82,18 @@ def audit_log(
         except RuntimeError as error:
             raise SelfCheckError(str(error)) from error
     return auditor.answer(sure, kept is not None, reach)
+
+
+def _settlement(file: RulesFile, objective: Bets | None = None) -> LogSettlement:
+    """A layout made ready for logs."""
+    from casino31.audit.hands.banker import BankerSettlement
+    from casino31.audit.hands.in_a_row import settlement_of
+
+    if file.game.solver is None:
+        return settlement_of(file.game, analyse(file, objective=objective))
+    if objective is not None:
+        raise ValueError(f"--objective is for games with a pay table: {file.game.name} has none")
+    return BankerSettlement(file.game, file.rules)
 
 
 def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
@@ -108,8 +111,7 @@ def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
     """
     from casino31.audit.hands.guess import guess
 
-    file = layout_of(layout)
-    return guess(Path(log), file.game, analyse(file))
+    return guess(Path(log), _settlement(layout_of(layout)))
 
 
 def audit_parsheet(
@@ -130,16 +132,15 @@ def audit_parsheet(
       ...
     casino31.faults.RulesError: no-such-sheet.xlsx: error[file]: it cannot be read: ...
     """
-    import casino31
+    from casino31.api.rebuild import look_at_layout, rebuilder
     from casino31.audit.workbooks.parsheet import audit_parsheet as audit
-    from casino31.audit.workbooks.rebuild import look_at_layout, rebuilder
     from casino31.rulesfile import load
 
     given = load(layout) if isinstance(layout, str | Path) else layout
     units = {bet: exact(amount) for bet, amount in (mix or {}).items()}
     path = Path(workbook)
     look = None if given is None else partial(look_at_layout, path, given)
-    return audit(path, rebuilder(given, units, path.parent), casino31.__version__, look)
+    return audit(path, rebuilder(given, units, path.parent), __version__, look)
 
 
 def audit_table(
@@ -281,6 +282,6 @@ def audit_selftest(
     from casino31.rulesfile import shipped
 
     file = layout_of(next(iter(shipped())) if layout is None else layout)
-    auditor = LogAuditor(file.game, analyse(file), Schema())
+    auditor = LogAuditor(_settlement(file), Schema())
     players = of_players(auditor, repeats=repeats, hands=hands, progress=progress)
     return AuditSelfTest(of_shuffles(), players)

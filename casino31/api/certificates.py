@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from casino31 import __version__
 from casino31.api.layouts import Bets, LayoutLike, analyse, layout_of
 from casino31.audit.workbooks.safe_reader import LARGEST_PART
 from casino31.bounded import content_of
@@ -18,6 +17,7 @@ from casino31.faults import NotCapableError, RulesError, refused
 from casino31.notebook import Shown
 from casino31.rulesfile import RulesFile, parse
 from casino31.serialize import JsonMapping, JsonObject
+from casino31.version import MAKER
 
 CENSUS = "exact: a census of all deals, and the best action at every decision"
 REPLIES = "exact best replies of each side to the stored policy of the other, rounded outwards"
@@ -103,7 +103,7 @@ def _head(file: RulesFile, method: str, workbook: str | None) -> JsonObject:
         "assumptions": list(file.rules.assumptions),
         "layout": {"name": file.name, "sha256": hashlib.sha256(file.text.encode()).hexdigest(), "text": file.text},
         "workbook sha256": workbook,
-        "made": {"by": f"casino31 {__version__}", "how": method},
+        "made": {"by": MAKER, "how": method},
     }
 
 

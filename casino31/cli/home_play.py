@@ -35,7 +35,7 @@ def play(
     deals: int,
     seed: int | None,
 ) -> None:
-    """Play against stated policies; Ctrl-C and the end of input leave the table."""
+    """Play against stated policies; q, the end of input and Ctrl-C leave the table."""
     from casino31.cli.home_fairness import read_policy
     from casino31.home.player import Player
     from casino31.home.policy import Situation
@@ -50,6 +50,7 @@ def play(
         raise click.UsageError(f"--seat {seat}: seats are counted from 1 to {players}")
     seats = [Player(rules, theirs, Situation(players, own + 1)) for own in range(players)]
     chance, total, played = random.Random(seed), [0.0] * players, 0
+    stopped: BaseException | None = None
     click.echo(f"{rules.title}, {players} players, you in seat {seat}; the others: {theirs.name}\n{HELP}")
     try:
         for _ in range(deals):
@@ -60,11 +61,15 @@ def play(
             gains = _deal(state, seats, seat - 1)
             total = [sum(pair) for pair in zip(total, gains, strict=True)]
             played += 1
-    except (click.Abort, EOFError, KeyboardInterrupt):
+    except (click.Abort, EOFError, KeyboardInterrupt) as left:
+        reason = left.__context__ if isinstance(left, click.Abort) else left  # a prompt hides why it was left
+        stopped = reason if isinstance(reason, KeyboardInterrupt) else None
         click.echo("\nyou leave the table")
     if played:
         told = ", ".join(f"seat {own + 1} {gain:+g}" for own, gain in enumerate(total))
         click.echo(f"after {played} {'deal' if played == 1 else 'deals'}: {told}")
+    if stopped is not None:
+        raise stopped
 
 
 def _deal(state: State, seats: Sequence[Player], own: int) -> list[float]:

@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from casino31 import __version__
 from casino31.atomic_file import UnwritableFileError
 from casino31.cli.app import DONE, INTERRUPTED, OWN_FAULT, WRONG_USE, cli
 from casino31.cli.screen import NoReaderError, give_up, set_up
+from casino31.version import MAKER
 
 BROKEN_PIPE = 128 + 13
 """Nobody reads what is printed: as of a process that SIGPIPE ends."""
@@ -97,7 +97,7 @@ def own_fault(error: BaseException) -> int:
     what = f"{type(error).__name__}: {error}".strip(": ").split("\n")[0][:200]
     report = "\n".join(
         (
-            f"casino31 {__version__}, Python {platform.python_version()}, {platform.platform()}",
+            f"{MAKER}, Python {platform.python_version()}, {platform.platform()}",
             f"arguments: {sys.argv[1:]!r}",
             "".join(traceback.format_exception(error)),
         )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from casino31.game import Game
+    from casino31.declaration import Declaration
     from casino31.outcomes import Row
 
 BACK, RIDE = "take back", "let it ride"
@@ -40,7 +40,7 @@ def paid_hand(cards: Sequence[Card]) -> str:
     return TENS if kind == 1 and ranks[0] >= TEN else LESS
 
 
-def kernel(game: Game, layout: Layout) -> Settled:
+def kernel(game: Declaration, layout: Layout) -> Settled:
     """Return the referee for many rounds at a time: hands are looked up by their ranks and whether they are suited.
 
     >>> import numpy as np

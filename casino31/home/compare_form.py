@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from casino31 import __version__
+from casino31.decimals import percent
 from casino31.home.claims import Claim
 from casino31.home.compare import Comparison
+from casino31.home.estimates import Estimate
 from casino31.home.fairness_form import estimate_object, fairness_object, seat_name
-from casino31.serialize import JsonObject
+from casino31.serialize import Json, JsonObject
+from casino31.version import __version__
 
 
 def compare_object(found: Comparison) -> JsonObject:
@@ -73,7 +76,7 @@ def claims_object(found: Sequence[Claim]) -> JsonObject:
                 "source": claim.source,
                 "needs": claim.needs,
                 "trials": [
-                    {"what": trial.what, "found": estimate_object(trial.found), "holds": trial.holds}
+                    {"what": trial.what, "found": _figure(trial.found), "holds": trial.holds}
                     for trial in claim.trials
                 ],
             }
@@ -89,7 +92,15 @@ def claims_text(found: Sequence[Claim]) -> str:
         lines += [f'"{claim.statement}" ({claim.source})', f"  tried in {claim.game} with: {claim.needs}"]
         for trial in claim.trials:
             verdict = {True: "holds", False: "does not hold", None: "undecided"}[trial.holds]
-            figure = f"{100 * trial.found.value:.2f} % +- {100 * trial.found.half:.2f}"
+            figure = percent(trial.found, 2) if isinstance(trial.found, Fraction) else _rate(trial.found)
             lines.append(f"  {trial.what:<56}{figure:<22}{verdict}")
         lines.append("")
     return "\n".join(lines).rstrip()
+
+
+def _figure(of: Estimate | Fraction) -> Json:
+    return {"exact": str(of), "value": float(of)} if isinstance(of, Fraction) else estimate_object(of)
+
+
+def _rate(of: Estimate) -> str:
+    return f"{100 * of.value:.2f} % +- {100 * of.half:.2f}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casino31 import __version__
 from casino31.home.chain import Match
 from casino31.home.estimates import Estimate
 from casino31.home.fairness import MATCHES, Fairness
 from casino31.home.readings import Change
 from casino31.home.rules_form import rules_stated
 from casino31.serialize import JsonObject
+from casino31.version import __version__
 
 
 def estimate_object(of: Estimate) -> JsonObject:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from casino31 import __version__
 from casino31.home.against import Against
 from casino31.home.best import Best
 from casino31.home.fairness_form import estimate_object
@@ -11,6 +10,7 @@ from casino31.home.ranks import SCORES, score_text
 from casino31.home.rules import HomeRules
 from casino31.home.rules_form import rules_stated
 from casino31.serialize import JsonObject
+from casino31.version import __version__
 
 
 def scores_text(row: tuple[bool, ...], rules: HomeRules) -> str:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from casino31 import __version__
 from casino31.audit.finding import SHOWN, AuditedFile, Check, Problem, Verdict
 from casino31.audit.statistics import show_p
 from casino31.page import Block, Cell, Column, Headline, Listing, Note, Page, Report, Row, Table, Unit, texts
+from casino31.version import MAKER
 
 ANSWERS = {True: "conforms", False: "DOES NOT CONFORM", None: "cannot be judged"}
 STATISTIC = Unit("number", 3)
@@ -75,7 +75,7 @@ def audit_report(verdict: Verdict, made: AuditPages) -> Report:
     missing = ": not enough to say" if verdict.conforms is None else ""
     end.append(Note(f"{made.what} {told}{missing}.", "strong"))
     pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, *end))
-    maker = f"casino31 {__version__}"
+    maker = MAKER
     facts = (("Found", _found(verdict, sum(times.values()))), ("Made by", maker))
     return Report(made.title, f"Audit of {made.kind}: {told}", tuple(pages), facts, maker)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from casino31 import __version__
 from casino31.home.estimates import Estimate
 from casino31.home.exact.deal import deal_law
 from casino31.home.fairness import Fairness
@@ -15,6 +14,7 @@ from casino31.home.policy_form import knock_rows, modes_lines
 from casino31.home.readings import Change
 from casino31.page import TEXT, WHOLE, Cell, Column, Note, Page, Report, Row, Table, Unit
 from casino31.pages.deliverable import Deliverable
+from casino31.version import MAKER
 
 Entry: TypeAlias = str | int | float
 
@@ -133,7 +133,7 @@ def _facts(sheet: Fairness) -> Iterator[tuple[Entry, ...]]:
     yield "deals", sheet.counted.deals
     yield "seed", study.seed
     yield "interval", f"{float(study.level):.0%}"
-    yield "made by", f"casino31 {__version__}"
+    yield "made by", MAKER
 
 
 def fairness_deliverable(sheet: Fairness, changed: Sequence[Change] = ()) -> Deliverable:
@@ -152,7 +152,7 @@ def fairness_deliverable(sheet: Fairness, changed: Sequence[Change] = ()) -> Del
             f"Fairness sheet for {study.players} players",
             fairness_pages(sheet, changed),
             facts=(("House rules", study.game.path), ("SHA-256", study.game.digest), ("Seed", str(study.seed))),
-            maker=f"casino31 {__version__}",
+            maker=MAKER,
             digest=study.game.digest,
             frozen=True,
         )

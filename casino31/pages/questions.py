@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from casino31 import __version__
 from casino31.layout import Layout
 from casino31.page import Block, Page, Report
 from casino31.paytable_design.surface import Surface
 from casino31.serialize import JsonObject
+from casino31.version import MAKER
 
 
 def about(surface: Surface, name: str = "") -> JsonObject:
@@ -36,7 +36,7 @@ def answer_report(heading: str, subject: str, layout: Layout, blocks: Sequence[B
     >>> answer_report("Heading", "The pay for an edge", load("31-classic-b").rules, ()).facts[0][0]
     'Layout'
     """
-    maker = f"casino31 {__version__}"
+    maker = MAKER
     readings = ", ".join(f"{name} = {choice}" for name, choice in layout.readings.items())
     facts = [("Layout", layout.title), ("SHA-256", layout.digest or "none")]
     facts += [("Readings", readings)] if readings else []

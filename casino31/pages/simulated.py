@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 from typing import Protocol
 
-from casino31 import __version__
 from casino31.bounded import content_of, json_of
 from casino31.faults import refused
 from casino31.page import Note, Page, Report
 from casino31.pages.deliverable import Deliverable, answered
 from casino31.serialize import JsonMapping, JsonObject
 from casino31.simulation import BLOCK, Findings, RoundSource, Tally, blocks_of
+from casino31.version import MAKER
 
 LARGEST_FILE = 2**24
 NAMES = ("paytable", "layout")
@@ -114,7 +114,7 @@ def simulation_deliverable(simulation: Played) -> Deliverable:
     def report() -> Report:
         page = Page("Simulation", (*findings.blocks, Note(verdict, "strong")), title)
         facts = tuple((name.replace("_", " "), value) for name, value in tally.plan)
-        maker = f"casino31 {__version__}"
+        maker = MAKER
         return Report(title, "Simulation", (page,), (*facts, ("Made by", maker)), maker)
 
     return answered(report, lambda: {**_head(source, tally), **findings.record, "conforms": findings.conforms})

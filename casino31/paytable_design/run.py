@@ -9,7 +9,6 @@ from pathlib import Path
 from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
 from typing import NamedTuple
 
-from casino31 import __version__
 from casino31.answers import Analysis
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
@@ -24,6 +23,7 @@ from casino31.paytable_design.price import feasible
 from casino31.paytable_design.saved import Lines, SearchState
 from casino31.paytable_design.search import Found, Pricer
 from casino31.paytable_design.surface import Surface
+from casino31.version import __version__
 
 
 @dataclass(frozen=True, eq=False)

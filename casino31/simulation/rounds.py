@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from casino31.answers import Analysis, Settled
 from casino31.cards import DECK
-from casino31.fast import compiled
 from casino31.game import Game
 from casino31.outcomes import Row
 from casino31.pricing import census_of
 from casino31.settling import by_strategy
 from casino31.simulation.blocks import BLOCK, Play, Tally, in_stretches
-from casino31.simulation.shoe import block_cards, block_numbers, block_words, deals_of
+from casino31.simulation.shoe import block_cards, block_numbers, deals_of
 from casino31.strategy_table import advised
 
 if TYPE_CHECKING:
@@ -83,13 +82,6 @@ def prepare(game: Game, analysis: Analysis) -> PreparedLayout:
     return PreparedLayout(game, analysis, settled, law, place, choose)
 
 
-def count_tabled(words: Whole, deals: np.uint64, half: np.uint64, quick: Whole, counts: Ints) -> None:
-    """Count the ends of a block's rounds: ``block_numbers`` and the table of all deals, one round after another."""
-    for word in words:
-        high, low = word >> half, word << half >> half
-        counts[quick[(high * deals + (low * deals >> half)) >> half]] += 1
-
-
 def play_cards(table: PreparedLayout, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
     """Return the actions and the places in the law of some dealt rounds.
 
@@ -140,15 +132,11 @@ def player(table: PreparedLayout, blocks: range) -> Play:
     import numpy as np
 
     tabled = len(blocks) * BLOCK >= TABLE_PAYS and table.settled.decks == 1 and table.deals <= TABLE_DEALS
-    quick, loop = (all_deals(table) if tabled else None), compiled(count_tabled)
+    quick = all_deals(table) if tabled else None
 
     def play(seed: int, block: int, rounds: int) -> Ints:
         if quick is None:
             return np.bincount(play_cards(table, table.cards(seed, block, rounds))[1], minlength=len(table.law))
-        if loop is not None:
-            counts = np.zeros(len(table.law), np.int64)
-            loop(block_words(seed, block, rounds), np.uint64(table.deals), np.uint64(32), quick, counts)
-            return counts
         return np.bincount(quick[block_numbers(seed, block, rounds, table.deals)], minlength=len(table.law))
 
     return play

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import ceil, log2, perm
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.repeats import Fingerprints
-from casino31.cards import DECK
-from casino31.fast import compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +24,7 @@ class Order:
     """What is remembered of the order of the hands read so far.
 
     >>> import numpy as np
-    >>> order = Order(seen=3)
+    >>> order = Order(bits=17)
     >>> begins, sound = np.array([True, True, True]), np.ones(3, bool)
     >>> cards = [np.array([51, 50, 49], np.int8)]
     >>> numbers = np.array([1, 2, 1])
@@ -35,8 +33,8 @@ class Order:
     [(3, 'order', 'round 1 after round 2')]
     """
 
-    def __init__(self, seen: int) -> None:
-        self.width = ceil(CERTAIN_BITS / log2(perm(len(DECK), seen)))
+    def __init__(self, bits: float) -> None:
+        self.width = ceil(CERTAIN_BITS / bits)
         self.windows = Fingerprints()
         self.hands = 0
         self.begin_file()
@@ -153,22 +151,11 @@ class Order:
         """One number a hand: its cards in their order."""
         import numpy as np
 
-        loop = compiled(_code)
-        if loop is not None and len({column.dtype for column in batch.cards}) == 1:
-            codes = np.zeros(len(batch.paid), np.uint64)
-            for column in batch.cards:
-                loop(column, codes)
-            return codes
         codes = np.zeros(len(batch.paid), np.uint64)
         for column in batch.cards:
             codes *= np.uint64(53)
             codes += (column + np.int8(1)).astype(np.uint64)
         return codes
-
-
-def _code(column: Any, codes: Any) -> None:
-    for row in range(len(column)):
-        codes[row] = codes[row] * 53 + (column[row] + 1)
 
 
 def window_marks(codes: NDArray[np.uint64], width: int, rows: NDArray[np.int64]) -> NDArray[np.uint64]:

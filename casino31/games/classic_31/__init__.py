@@ -1,6 +1,7 @@
 """31 Classic: ante, fold or play, a draw card, and the Natural 31 bonus (docs/rules/31-classic.md)."""
 
-from casino31.game import Game, Words
+from casino31.declaration import Words
+from casino31.game import Game
 from casino31.games.classic_31.advice import advise, rule_list
 from casino31.games.classic_31.cardlevel import cards_of
 from casino31.games.classic_31.census import census, visible

@@ -15,12 +15,13 @@ from casino31.cards import DECK, RANKS
 from casino31.games.classic_31.rules import FOLD, RAISE
 from casino31.layout import Layout
 from casino31.points import MINI_ROYAL, POINTS
+from casino31.rounds import play
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from casino31.game import Game
+    from casino31.declaration import Declaration
     from casino31.outcomes import Row
 
     Integers = NDArray[np.integer[Any]]
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _CARDS = len(DECK)
 
 
-def kernel(game: Game, layout: Layout) -> Settled:
+def kernel(game: Declaration, layout: Layout) -> Settled:
     """Return the results of all deals, and the function that looks them up.
 
     It is made in about half a second, and looks up tens of millions of rounds in another.
@@ -51,14 +52,14 @@ def kernel(game: Game, layout: Layout) -> Settled:
         return rows.setdefault(row, len(rows))
 
     side = layout.only(("natural 31",)) if "natural 31" in layout.bets else None
-    sides = [game.play(side, hand) if side else () for hand in start_kinds]
+    sides = [play(game, side, hand) if side else () for hand in start_kinds]
     if "main" not in layout.bets:
         alone = np.array([code(row) for row in sides], np.int16)[start_of]
         return Settled(tuple(rows), (RAISE,), 3, 3, lambda cards, _: _look_up(alone, cards))
     main = layout.only(("main",))
     final_kinds, final_of = _kinds(_hands(4))
-    folds = np.array([code(game.play(layout, hand, FOLD)) for hand in start_kinds], np.int16)
-    ends = [game.play(main, hand, RAISE) for hand in final_kinds]
+    folds = np.array([code(play(game, layout, hand, FOLD)) for hand in start_kinds], np.int16)
+    ends = [play(game, main, hand, RAISE) for hand in final_kinds]
     played = np.array([[code(end + won) for end in ends] for won in sides], np.int16)
 
     def settle(cards: Sequence[Integers], actions: Integers) -> Codes:

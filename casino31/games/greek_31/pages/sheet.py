@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from casino31 import __version__
 from casino31.banker_answers import (
     BankerAnalysis,
     Head,
@@ -38,6 +37,7 @@ from casino31.page import (
     texts,
 )
 from casino31.quotes import asked, check_keys, exact_row, exact_table, quoted, toml
+from casino31.version import MAKER
 
 
 def report(rules: Rules, analysis: BankerAnalysis, name: str, date: str = "") -> Report:
@@ -67,10 +67,10 @@ def report(rules: Rules, analysis: BankerAnalysis, name: str, date: str = "") ->
         ("Layout file", name),
         ("SHA-256", head.digest or "none: made in code"),
         ("Date", date or "not stated"),
-        ("Made by", f"casino31 {__version__}"),
+        ("Made by", MAKER),
     )
     first = summary_page(book, check_keys(pages))
-    maker = f"casino31 {__version__}"
+    maker = MAKER
     return Report(head.title, f"Par sheet of {NAME}", (first, *pages), facts, maker, head.digest, date)
 
 
@@ -152,7 +152,7 @@ def _facts(book: Book) -> Iterator[tuple[str, str]]:
         ("SHA-256 of the file", head.digest or "none: the rules were made in code"),
         ("Source", head.source or "not stated"),
         ("Date", book.date or "not stated"),
-        ("Made by", f"casino31 {__version__}"),
+        ("Made by", MAKER),
         ("Numbers", "exact fractions" if book.exact else "decimals with bounds"),
     )
     yield from ((f"Method: {label}", text) for label, text in trust(book))

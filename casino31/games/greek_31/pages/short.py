@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from casino31 import __version__
 from casino31.banker_answers import (
     BankerAnalysis,
     BankerStrategies,
@@ -36,6 +35,7 @@ from casino31.page import (
     figures,
     texts,
 )
+from casino31.version import MAKER
 
 
 def brief(rules: Rules, analysis: BankerAnalysis) -> Report:
@@ -85,7 +85,7 @@ def strategy_report(known: BankerStrategies) -> Report:
 
 def _short(head: Head, blocks: Sequence[Block], title: str) -> Report:
     page = Page(title, tuple(blocks), head.title)
-    return Report(head.title, f"{title} of {NAME}", (page,), maker=f"casino31 {__version__}", digest=head.digest)
+    return Report(head.title, f"{title} of {NAME}", (page,), maker=MAKER, digest=head.digest)
 
 
 def _head(head: Head) -> Table:
