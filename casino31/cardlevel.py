@@ -5,8 +5,8 @@ They know no pays.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from casino31.cards import RANKS
 from casino31.points import POINTS
@@ -18,7 +18,8 @@ FIRST = "first"
 """The name of the decision that a player comes to first."""
 
 
-class CardLevel(NamedTuple):
+@dataclass(frozen=True)
+class CardLevel:
     """How the cards of a round come, what they are worth, who decides when, and how it ends."""
 
     values: Mapping[str, Data]

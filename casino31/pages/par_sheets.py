@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from casino31.kept import results
 from casino31.longrun import CONFIDENCE
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 BANKER_SCHEMA = "casino31.banker/1"
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True)
+class Asked:
     """What is asked of a par sheet, beyond its layout."""
 
     objective: tuple[str, ...] | None = None
