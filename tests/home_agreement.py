@@ -2,7 +2,8 @@
 
     python -m tests.home_agreement [GAME ...]
 
-plays a hundred thousand deals of every named game, or of some, through all three: minutes a game, most of them the referee's.
+plays a hundred thousand deals of every named game, or of some, through all three: minutes a game, most of them
+the referee's.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import pytest
 from casino31.home.engine import play_block, play_packs
 from casino31.home.reader import shipped
 from casino31.home.setup import shuffled_packs
+from tests.home_agreement import agree, sizes, table_of
 
 READINGS = {
     "scat": (
@@ -40,7 +41,7 @@ def test_loops_and_referee_agree(game: str, reading: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", shipped())
 def test_loops_and_referee_agree_on_many_deals(game: str) -> None:
-    """A hundred thousand deals in both loops, some of them with the referee; ``home_agreement`` plays all three ways."""
+    """A hundred thousand deals in both loops, some also with the referee; ``home_agreement`` plays all with it."""
     for players in sizes(game):
         agree(table_of(game, "", players), 34_000, 500, 131)
 
