@@ -24,6 +24,10 @@ def policy(game: str, policies: tuple[str, ...], players: int, seat: int, settin
     from casino31.home.policy_text import load
 
     rules = read_game(game, settings).rules
+    with wrong_use():
+        rules.check_players(players)
+    if seat > players:
+        raise click.UsageError(f"--seat {seat}: seats are counted from 1 to {players}")
     where = Situation(players, seat)
     loaded = [load(text, rules) for text in policies]
     for policy_of in loaded:

@@ -286,6 +286,11 @@ class HomeRules:
         """Whether cards of the table may be swapped for cards of a hand."""
         return self.table != "pile"
 
+    def check_players(self, players: int) -> None:
+        """Raise ValueError when so many cannot play."""
+        if not self.fewest <= players <= self.most:
+            raise ValueError(f"{self.title} is for {self.fewest} to {self.most} players, not {players}")
+
     def changed(self, **values: object) -> HomeRules:
         """Return these rules with other values, as texts or as they are; ValueError says what is wrong."""
         return self.set([f"{name}={said(value)}" for name, value in values.items()])
@@ -322,7 +327,9 @@ class HomeRules:
             raise ValueError("\n".join(wrong))
         found = replace(self, **values)
         if clashes := contradictions(found):
-            raise ValueError("\n".join(f"{name}={said(getattr(found, name))}: {why}" for name, why in clashes))
+            raise ValueError(
+                "\n".join(f"{name}={said(getattr(found, name))}: expected {other}" for name, other in clashes)
+            )
         return found
 
     def readings(self) -> Iterator[tuple[str, Reading, str]]:
@@ -364,26 +371,28 @@ def most_players(rules: HomeRules) -> int:
 
 
 def contradictions(rules: HomeRules) -> tuple[tuple[str, str], ...]:
-    """Return the fields that do not go together with others, and why.
+    """Return the fields that do not go together with others, and what is expected there.
 
     >>> contradictions(HomeRules(ranking="brag"))
-    (('blitz', 'hands of brag have no points: write "none"'),)
+    (('blitz', '"none": hands of brag have no points'),)
     """
     found = []
     if rules.fewest > rules.most:
-        found.append(("most", f"fewer than the {rules.fewest} at least"))
+        found.append(("most", f"no fewer than the {rules.fewest} at least"))
     if rules.most > most_players(rules):
-        found.append(("most", f"{rules.deck * rules.decks} cards suffice for {most_players(rules)} players"))
+        found.append(
+            ("most", f"{most_players(rules)} or fewer: {rules.deck * rules.decks} cards suffice for no more")
+        )
     if rules.ranking == "brag" and rules.blitz != "none":
-        found.append(("blitz", 'hands of brag have no points: write "none"'))
+        found.append(("blitz", '"none": hands of brag have no points'))
     if rules.ranking == "brag" and rules.fire != "none":
-        found.append(("fire", 'hands of brag have no points: write "none"'))
+        found.append(("fire", '"none": hands of brag have no points'))
     if rules.stop == "after the swap" and rules.table not in ("widow", "widow and stock"):
-        found.append(("stop", f'with a {rules.table} on the table a knock stands "instead of a swap"'))
+        found.append(("stop", f'"instead of a swap", where a {rules.table} lies on the table'))
     if rules.dealer_chooses and rules.table not in ("two hands", "widow and stock", "widow"):
-        found.append(("dealer_chooses", "the hand that he does not keep needs a place on the table"))
+        found.append(("dealer_chooses", '"no", or a table where the hand that he does not keep can lie'))
     if rules.table == "two hands" and not rules.dealer_chooses:
-        found.append(("dealer_chooses", 'one of the two hands is what the dealer did not keep: write "yes"'))
+        found.append(("dealer_chooses", '"yes": one of the two hands is what the dealer did not keep'))
     if rules.settle == "lowest pays" and rules.lives == 0:
-        found.append(("lives", "the lowest hand loses a token: at least 1"))
+        found.append(("lives", "1 or more: the lowest hand loses a token"))
     return tuple(found)
