@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import pyarrow.parquet
 
-from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
@@ -61,18 +61,17 @@ def _write(path: Path, table: Any, rounds: int) -> None:
 
 
 def _reading(path: Path) -> Callable[[], None]:
-    auditor = _auditor()
-    settled, wagers = auditor.settlement.settled, auditor.settlement.wagers
+    reader = _auditor().reader
 
     def read() -> None:
-        for _ in batches(Reader(Schema(), wagers, settled.size, settled.seen, settled.actions, ()), path):
+        for _ in batches(reader, path):
             pass
 
     return read
 
 
 def _auditor() -> LogAuditor:
-    return LogAuditor(FILE.game, ANALYSIS, Schema())
+    return LogAuditor(settlement_of(FILE.game, ANALYSIS), Schema())
 
 
 def _auditing(path: Path) -> Callable[[], None]:

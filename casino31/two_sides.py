@@ -78,23 +78,40 @@ class PlayedHand(NamedTuple):
 
 @dataclass(frozen=True)
 class HandLog:
-    """A layout with a stated banker made ready for logs of its hands, one punter each."""
+    """A layout with a stated banker made ready for logs of its hands."""
 
+    outcomes: OutcomeDistribution
+    """What one unit comes to on every first card, by the best reply."""
     chances: Mapping[tuple[str, str], Fraction]
     """Of each first card and event by the best reply."""
     firsts: Mapping[str, FirstBet]
+    events: tuple[str, ...]
+    """All that can happen to a bet."""
     wins: frozenset[str]
     """Events that win the bet."""
     over: tuple[str, ...]
     """Events of the banker's alone, before the punter plays."""
     limits: tuple[Fraction, Fraction]
     """The smallest and the largest bet, in units."""
-    bound: Fraction
-    """By how much the chance of any set of events may be off."""
-    settle: Callable[[str, str, str, int], LoggedHand]
-    """(banker's cards, the concealed one, punter's cards, row): what the hand came to; HandError."""
-    rounds: Callable[[int, int, int], Iterator[PlayedHand]]
-    """(seed, block, rounds): the first hands of a numbered block, the punter by the best reply."""
+    values: str
+    """The names of the values that cards have."""
+    value_of: tuple[int, ...]
+    """The value of each of the 52 cards, as a place in the names."""
+    pack: tuple[int, ...]
+    """Cards of each value in the shuffled packs."""
+    decks: int
+    """Packs, 0 for infinitely many."""
+    longest: int
+    """Cards of the longest hand, the one that breaks it included."""
+    settle: Callable[[Sequence[int], Sequence[int], Sequence[int], int], LoggedHand]
+    """(banker's values, the concealed one, punter's values, row): what the hand came to; HandError."""
+    rounds: Callable[[int, int, int], Iterator[Sequence[PlayedHand]]]
+    """(seed, block, rounds): the hands of the first rounds of a numbered block, every punter by the best reply."""
+
+    @property
+    def bound(self) -> Fraction:
+        """By how much the chance of any set of events may be off."""
+        return self.outcomes.bound
 
 
 @dataclass(frozen=True)
@@ -134,4 +151,4 @@ class Equilibrium:
     trial: Callable[..., Trial]
     """(rules, folder, punters=1): the layout made ready for random rounds; ValueError for too many punters."""
     log: Callable[..., HandLog]
-    """(rules): the layout made ready for logs of hands; NotCapableError where the banker is not stated."""
+    """(rules, punters=1): the layout made ready for logs; NotCapableError where the banker is not stated."""

@@ -17,6 +17,7 @@ from casino31.api import searches
 from casino31.api.rebuild import rebuilder
 from casino31.api.rounds import begin, layout_named, put_together
 from casino31.audit.hands.checkpoint import restore, save
+from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.schema import Schema
 from casino31.audit.workbooks.parsheet import Rebuild, audit_parsheet
@@ -144,7 +145,7 @@ class SoundFiles:
         self.decks.write_text("\n".join(" ".join(map(str, order)) for order in orders))
 
     def _auditor(self) -> LogAuditor:
-        return LogAuditor(self.file.game, self.analysis, Schema())
+        return LogAuditor(settlement_of(self.file.game, self.analysis), Schema())
 
     @cached_property
     def policy(self) -> Path:

@@ -10,10 +10,10 @@ import pytest
 
 from casino31.audit.hands.answer import LogAudit
 from casino31.audit.hands.batch import Batch
-from casino31.audit.hands.distribution import law_of
-from casino31.audit.hands.in_a_row import SettlementInARow
+from casino31.audit.hands.guess import guess
+from casino31.audit.hands.in_a_row import SettlementInARow, settlement_of
 from casino31.audit.hands.log import LogAuditor
-from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.schema import Schema, read_schema
 from casino31.cards import parse_cards, show
 from casino31.faults import RulesError
 from casino31.outcomes import net, stake
@@ -63,7 +63,7 @@ def log(path: Path, rounds: int, player: Player, seed: int = 1, unit: int = 5) -
 
 
 def audit(path: Path, detect: Fraction = Fraction(10)) -> LogAudit:
-    auditor = LogAuditor(GAME, ANALYSIS, Schema())
+    auditor = LogAuditor(settlement_of(GAME, ANALYSIS), Schema())
     auditor.read(path)
     return auditor.answer(detect=detect)
 
@@ -128,6 +128,30 @@ def test_a_decision_too_few_cannot_be_read(tmp_path: Path) -> None:
     assert (fault.code, fault.expected.split(" or ")[0]) == ("decision", "take back / take back")
 
 
+def test_a_schema_is_proposed_for_words_of_a_casino(tmp_path: Path) -> None:
+    log(tmp_path / "a.csv", 200, errs)
+    text = (tmp_path / "a.csv").read_text().replace(BACK, "B").replace(RIDE, "R").replace(" / ", "-")
+    for old, new in (
+        (",", ";"),
+        ("decision", "act"),
+        (";bet;", ";Einsatz;"),
+        ("three card bonus", "side"),
+        ("paid", "out"),
+    ):
+        text = text.replace(old, new, 1 if old != "," else -1)
+    path = tmp_path / "b.csv"
+    path.write_text(text)
+    found = guess(path, settlement_of(GAME, ANALYSIS))
+    assert found.right == found.rows == 200
+    assert 'bet = "Einsatz"' in found.toml
+    (tmp_path / "schema.toml").write_text(found.toml)
+    auditor = LogAuditor(settlement_of(GAME, ANALYSIS), read_schema(tmp_path / "schema.toml"), ["act"])
+    auditor.read(path)
+    answer = auditor.answer()
+    assert answer.by_code == {}
+    assert sum(result.hands for result in answer.by_group if result.bet == "main") == 200
+
+
 def test_what_was_won_does_not_say_what_was_paid(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     log(path, 20, honest)
@@ -142,8 +166,7 @@ def every_round(hand: str) -> tuple[SettlementInARow, Batch, int]:
     rest = [card for card in range(52) if card not in own]
     deals = [(*own, fourth, fifth) for fourth in rest for fifth in rest if fourth != fifth]
     settlement = SettlementInARow(GAME, ANALYSIS)
-    law = settlement.linked(law_of(GAME, ANALYSIS, settlement.settled, settlement.table))
-    assert law.players == settlement.players
+    assert settlement.law.players == settlement.players
     cards = [np.array(column, np.int8) for column in zip(*deals, strict=True)]
     many = len(deals)
     money = {wager: np.full(many, 100, np.int64) for wager in RULES.tables}

@@ -11,6 +11,7 @@ import pytest
 
 from casino31.audit.hands.checkpoint import restore, save
 from casino31.audit.hands.distribution import Law
+from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.judgement import Judged, judge
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.monitor import HORIZONS, mean_wealth
@@ -25,7 +26,7 @@ from tests.test_audit_monitor import LAW, READER, fresh, grown
 
 def test_an_altered_checkpoint_is_refused(tmp_path: Path) -> None:
     file, kept = load("natural-31"), tmp_path / "kept.json"
-    auditors = [LogAuditor(file.game, file.game.analyse(file.rules), Schema()) for _ in range(2)]
+    auditors = [LogAuditor(settlement_of(file.game, file.game.analyse(file.rules)), Schema()) for _ in range(2)]
     auditors[0].tally.undealt = 31
     save(auditors[0], kept)
     kept.write_text(kept.read_text().replace('"undealt": 31', '"undealt": 32'))

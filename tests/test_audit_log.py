@@ -350,15 +350,16 @@ def test_an_interrupted_audit_continues(
 ) -> None:
     monkeypatch.setattr("casino31.audit.hands.arrow.ROWS", 2**14)
     from casino31.audit.hands.checkpoint import restore, save
+    from casino31.audit.hands.in_a_row import settlement_of
     from casino31.audit.hands.log import LogAuditor
     from casino31.audit.hands.schema import Schema
 
     kept = tmp_path / "kept.json"
-    auditor = LogAuditor(GAME, ANALYSIS, Schema())
+    auditor = LogAuditor(settlement_of(GAME, ANALYSIS), Schema())
     auditor.read(logs["parquet"])
     whole = auditor.answer(watching=True)
     for ending in ("parquet", "csv"):
-        first = LogAuditor(GAME, ANALYSIS, Schema())
+        first = LogAuditor(settlement_of(GAME, ANALYSIS), Schema())
         batch = next(batches(first.reader, logs[ending]))
         with monkeypatch.context() as stopped_early:
             stopped_early.setattr("casino31.audit.hands.log.batches", lambda *_, one=batch: iter([one]))
@@ -366,7 +367,7 @@ def test_an_interrupted_audit_continues(
         first.files[0]["complete"] = False
         assert 0 < first.tally.rows < 70_000
         save(first, kept)
-        second = LogAuditor(GAME, ANALYSIS, Schema())
+        second = LogAuditor(settlement_of(GAME, ANALYSIS), Schema())
         restore(second, kept)
         second.read(logs[ending])
         answer = second.answer(watching=True)

@@ -12,6 +12,7 @@ import pytest
 import casino31
 from casino31.audit.hands import cheats
 from casino31.audit.hands.cheats import cheated
+from casino31.audit.hands.in_a_row import settlement_of
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.luck import STEPS, luck_of
 from casino31.audit.hands.schema import Schema
@@ -25,7 +26,7 @@ from tests.layouts import layout
 RULES = layout("31-classic-b")
 ANALYSIS = GAME.analyse(RULES)
 MOST = 0.99
-AUDITOR = LogAuditor(GAME, ANALYSIS, Schema())
+AUDITOR = LogAuditor(settlement_of(GAME, ANALYSIS), Schema())
 
 
 def problems(cheat: Callable[[Any], None], share: float, seed: int, hands: int) -> set[str]:
@@ -202,10 +203,10 @@ def test_a_dealer_game_is_audited_for_decisions_too(tmp_path: Path) -> None:
 def test_hands_of_a_round_share_the_dealers_cards(tmp_path: Path) -> None:
     text = "round,cards,decision,ante,play,ante bonus,pair plus,paid\n"
     text += "1,2c 3d 5h Ks Qs 2d,fold,1,0,0,0,0\n1,2h 3c 6h {},fold,1,0,0,0,0\n"
-    for dealer in ("Ks Qs 2d", "2c Qs 2d"):
-        path = tmp_path / "a.csv"
+    path = tmp_path / "a.csv"
+    for dealer, faults in (("Ks Qs 2d", {}), ("Ks Qs 2s", {"dealer": 1}), ("2c Qs 2d", {"dealer": 1})):
         path.write_text(text.format(dealer))
-        assert casino31.audit_log(path, "three-card-poker").by_code == {}
+        assert casino31.audit_log(path, "three-card-poker").by_code == faults
     path.write_text(text.format("Ks Qs 2d").replace("2h 3c 6h", "2c 3c 6h"))
     assert casino31.audit_log(path, "three-card-poker").by_code == {"shared": 1}
 

@@ -319,11 +319,12 @@ def test_no_day_is_made_up(times: tuple[str, str], tmp_path: Path) -> None:
 
 
 def test_days_are_bounded_and_large_stakes_exact() -> None:
-    law: Any = type("law", (), {"bets": ("main",)})
+    player = type("player", (), {"stakes": (Fraction(),)})
+    law: Any = type("law", (), {"players": (player,)})
     days: dict[str, list[list[int]]] = {}
     many, stake = MOST_DAYS + 50, 10**14
     numbers = np.arange(1, many + 1, dtype=np.int32)
-    add_days(days, law, 0, numbers, np.full(many, stake), np.full(many, -1))
+    add_days(days, law, 0, numbers, np.full(many, stake), np.full(many, -1), np.zeros(many, int))
     assert len(days) == MOST_DAYS + 1
     assert days[""] == [[50, 50 * stake, -50 * stake, 50 * stake**2]]
     assert [sum(sums[0][place] for sums in days.values()) for place in range(3)] == [

@@ -17,6 +17,7 @@ from casino31.version import __version__
 if TYPE_CHECKING:
     from casino31.audit.hands.answer import LogAudit
     from casino31.audit.hands.guess import Guess
+    from casino31.audit.hands.log_settlement import LogSettlement
     from casino31.audit.selftest import AuditSelfTest
     from casino31.audit.shuffles.shuffle import ShuffleAudit
     from casino31.audit.tables.against import GameWagers
@@ -69,19 +70,8 @@ def audit_log(
     from casino31.audit.hands.schema import read_schema
 
     sure, reach = level(confidence), level(detect)
-    file = layout_of(layout)
-    if file.game.solver is not None:
-        from casino31.audit.hands.banker import audit_banker_log
-
-        if by or checkpoint is not None or objective is not None:
-            raise ValueError(
-                f"--by, --checkpoint and --objective are for games with a pay table: {file.game.name} has none"
-            )
-        made = file.game.sides.log(file.rules)
-        names = read_schema(Path(schema) if schema else None)
-        return audit_banker_log(_paths(files), file.game.name, file.rules, made, names, sure, reach)
-    analysis = analyse(file, objective=objective)
-    auditor = LogAuditor(file.game, analysis, read_schema(Path(schema) if schema else None), list(by))
+    settlement = _settlement(layout_of(layout), objective)
+    auditor = LogAuditor(settlement, read_schema(Path(schema) if schema else None), list(by))
     kept = Path(checkpoint) if checkpoint else None
     with alone(*([] if kept is None else [kept])):
         if kept is not None and os.path.exists(kept):
@@ -92,6 +82,18 @@ def audit_log(
         except RuntimeError as error:
             raise SelfCheckError(str(error)) from error
     return auditor.answer(sure, kept is not None, reach)
+
+
+def _settlement(file: RulesFile, objective: Bets | None = None) -> LogSettlement:
+    """A layout made ready for logs."""
+    from casino31.audit.hands.banker import BankerSettlement
+    from casino31.audit.hands.in_a_row import settlement_of
+
+    if file.game.solver is None:
+        return settlement_of(file.game, analyse(file, objective=objective))
+    if objective is not None:
+        raise ValueError(f"--objective is for games with a pay table: {file.game.name} has none")
+    return BankerSettlement(file.game, file.rules)
 
 
 def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
@@ -109,8 +111,7 @@ def guess_schema(log: str | Path, layout: LayoutLike) -> Guess:
     """
     from casino31.audit.hands.guess import guess
 
-    file = layout_of(layout)
-    return guess(Path(log), file.game, analyse(file))
+    return guess(Path(log), _settlement(layout_of(layout)))
 
 
 def audit_parsheet(
@@ -281,6 +282,6 @@ def audit_selftest(
     from casino31.rulesfile import shipped
 
     file = layout_of(next(iter(shipped())) if layout is None else layout)
-    auditor = LogAuditor(file.game, analyse(file), Schema())
+    auditor = LogAuditor(_settlement(file), Schema())
     players = of_players(auditor, repeats=repeats, hands=hands, progress=progress)
     return AuditSelfTest(of_shuffles(), players)

@@ -128,9 +128,7 @@ def _ready(file: RulesFile, objective: Bets | None, punters: int | None) -> Simu
     )
 
     def write_log(path: Path, seed: int, rounds: int, blocks: range, over: bool) -> None:
-        if seats > 1 or path.suffix.lower() != ".csv":
-            raise ValueError(f"{path}: a log of {file.game.name} is .csv, of one punter")
-        write_banker_hands(path, file.game.sides.log(file.rules), seed, rounds, blocks, over)
+        write_banker_hands(path, file.game.sides.log(file.rules, seats), seed, rounds, blocks, over)
 
     source = banker_source(file.game.sides.trial(file.rules, file.folder, seats), names, write_log)
     return Simulation(source, source.empty(0, 0))

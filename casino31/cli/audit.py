@@ -46,21 +46,26 @@ EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be
 @click.option(
     "--selftest", is_flag=True, help="Try the tests on fair sources and honest players, on bad ones and on cheats."
 )
+@click.option("-p", "--paytable", metavar="LAYOUT", help="With --selftest: the layout that players are tried on.")
 @output_option
 @json_option
 @click.pass_context
-def audit(context: click.Context, selftest: bool, output: tuple[Path, ...], as_json: bool) -> None:
-    """Hold logs, shuffles, par sheets and published tables against exact law."""
+def audit(
+    context: click.Context, selftest: bool, paytable: str | None, output: tuple[Path, ...], as_json: bool
+) -> None:
+    """Hold logs, shuffles, par sheets and published tables against the exact law."""
     if not selftest:
-        if output:
-            raise click.UsageError("-o stands behind the name of the audit, or with --selftest")
+        if output or paytable:
+            raise click.UsageError("-o and -p stand behind the name of the audit, or with --selftest")
         if context.invoked_subcommand is None:
             click.echo(context.get_help())
         return
     from casino31.api.audits import audit_selftest
 
     with click.progressbar(length=1_000, label="logs dealt", file=sys.stderr, width=0) as bar:
-        answer = audit_selftest(progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos))
+        answer = audit_selftest(
+            layout=paytable, progress=lambda done, whole: bar.update(done * 1_000 // whole - bar.pos)
+        )
     finish(answer, output, as_json)
 
 

@@ -18,11 +18,12 @@ from casino31.serialize import JsonMapping, JsonObject
 def log_deliverable(audit: LogAudit) -> Deliverable:
     """Return the report of an audited log as pages and as plain data.
 
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.audit.hands.log import LogAuditor
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> auditor = LogAuditor(settlement_of(file.game, file.game.analyse(file.rules)), Schema())
     >>> log_deliverable(auditor.answer()).report.title
     'Natural 31 bonus'
     """
@@ -130,11 +131,12 @@ def _detectable(reach: JsonMapping) -> Iterator[str]:
 def log_object(audit: LogAudit) -> JsonObject:
     """Return the JSON form of an audited log, schema ``casino31.audit-log/1``.
 
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.audit.hands.log import LogAuditor
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> auditor = LogAuditor(settlement_of(file.game, file.game.analyse(file.rules)), Schema())
     >>> whole = log_object(auditor.answer())
     >>> whole["schema"], whole["conforms"], whole["rows"]
     ('casino31.audit-log/1', None, 0)

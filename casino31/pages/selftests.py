@@ -43,7 +43,8 @@ def _report(tested: AuditSelfTest) -> Report:
             "source, and once on 2,000 shuffles of each bad one."
         ),
         Note(
-            f"The tests of players ran on dealt logs of {players.hands:,} hands, two a round ({players.layout}): "
+            f"The tests of players ran on logs of {players.hands:,} hands ({players.layout}), dealt two a round, "
+            "or drawn from the exact distribution where no single card is hidden: "
             f"{players.honest} of honest players, who stray and raise after losses, and {players.repeats} of each "
             "cheat and share."
         ),

@@ -51,7 +51,7 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         if not file.metadata.num_rows:
             return
         types = {name: file.schema_arrow.field(name).type for name in used}
-        quick = _quick(columns, types, arrow)
+        quick = not reader.hands and _quick(columns, types, arrow)
         look_at_pages(path, file.metadata, used)
         texts = [name for name in used if _is_text(types[name], arrow)]
         # a stretch of each column at a time, never a whole group of rows, and each text once

@@ -1,249 +1,212 @@
 """Logged hands against a stated banker: settled by the referee's rules, and held against the exact distribution.
 
-The deal is judged by what the cards come to under the best reply, as for other games. The player's test is one: the
-sum of bet times (won or lost, less the exact expectation of his first card by the best reply). The bet may follow
-the first card in any way. No way to play wins more on average: the sum is a supermartingale for every player who
-does not know what nobody can see, and its exponentials bound it at all times at once (Ville's inequality).
+A row is a punter: rows of one round share the banker's hand. The deal is judged by what the cards come to under the
+best reply, as for other games. What a unit wins on average follows from the first card, which a punter knows when
+he bets, and no way to play wins more: the sum of bet times (won or lost, less that) is a supermartingale for who
+does not know what nobody can see. Nor does one lose more than where the banker's bust alone wins.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import exp, log, log1p, sqrt
-from pathlib import Path
-from typing import Any
+from functools import cached_property
+from math import log2
+from typing import TYPE_CHECKING
 
-from casino31.audit.finding import LEVEL, SHOWN, Check, Problem, Verdict
-from casino31.audit.hands.answer import LogAudit, LogScope
-from casino31.audit.hands.banker_rows import Counted, read
-from casino31.audit.hands.batch import UNREADABLE
-from casino31.audit.hands.judgement import POWER, GroupFigures, MoneyFigures
-from casino31.audit.hands.log import DETECT
+from casino31.audit.hands.batch import Batch, Reader, RowFault
+from casino31.audit.hands.departures import Departures, Outcome
+from casino31.audit.hands.distribution import BetLaw, Law
+from casino31.audit.hands.log_settlement import Filed, LogSettlement
+from casino31.audit.hands.luck import even_money
 from casino31.audit.hands.monitor import mean_wealth
+from casino31.audit.hands.player import PlayerLaw
 from casino31.audit.hands.schema import Schema
-from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p
+from casino31.audit.hands.seats import Seats
+from casino31.audit.hands.tally import Tally
+from casino31.bets import stakes
+from casino31.cards import DECK, RANKS, rank, show
+from casino31.game import Game
 from casino31.layout import Layout
-from casino31.serialize import JsonObject
-from casino31.two_sides import HandLog
+from casino31.metrics import measure
+from casino31.settling import NOTHING_DECIDED
+from casino31.two_sides import HandError, LoggedHand
 
-TILTS = [2.0**-power for power in range(11)]
-"""Of the wealth of stakes, by the first bet of the log."""
-BET, REPLY = "main", "best reply"
+if TYPE_CHECKING:
+    pass
 
-
-def audit_banker_log(
-    paths: Iterable[Path],
-    game: str,
-    layout: Layout,
-    made: HandLog,
-    schema: Schema,
-    level: Fraction = LEVEL,
-    detect: Fraction = DETECT,
-) -> LogAudit:
-    """Return the audit of the logs of a layout with a stated banker; RulesError when one is no log."""
-    counted = Counted()
-    for path in paths:
-        read(path, made, schema, counted)
-    scope = LogScope(game, layout.title, layout.digest, REPLY, tuple(counted.files), schema.file, (), detect, False)
-    return _answer(made, counted, level, scope)
+REPLY = "best reply"
+BANKER, CONCEALED, PUNTER = "banker", "concealed", "punter"
 
 
-def _answer(made: HandLog, counted: Counted, level: Fraction, scope: LogScope) -> LogAudit:
-    alpha, detect = float(1 - level), scope.detect
-    checks = _tests(made, counted)
-    adjusted = holm({check.name: check.p for check in checks if check.p is not None})
-    problems = _row_problems(counted)
-    for name, p in adjusted.items():
-        if p <= alpha:
-            message = f"{name}: p = {show_p(p)} among all tests"
-            problems.append(Problem("test", name, show_p(p), f"> {alpha:.4g}", message))
-    unreadable = sum(fault.code in UNREADABLE for _, fault in counted.faults)
-    detectable = _detectable(made, counted, alpha / max(1, len(adjusted)))
-    wide = detectable.get(BET, {}).get("edge_change", float("inf"))
-    told = (*UNREADABLE, "test") if unreadable else ()
-    wrong = any(problem.code not in told for problem in problems)
-    conforms = False if wrong else None if unreadable or wide > detect else True
-    verdict = Verdict(
-        conforms, level, tuple(problems), tuple(checks), detectable, tuple(_notes(made, counted, wide > detect))
-    )
-    codes = Counter(fault.code for _, fault in counted.faults)
-    return LogAudit(
-        verdict=verdict,
-        scope=scope,
-        rows=counted.rows,
-        sound_rows=counted.rows - counted.faulty,
-        payout_errors=codes["payout"],
-        money=_money(made, counted, alpha),
-        by_group=(),
-        by_day=(),
-        groups=_groups(made, counted, alpha),
-        deviations=counted.departed,
-        deviation_cost=None,
-        deviation_came=Fraction(counted.came, 100),
-        staked=Fraction(sum(bet * n for (bet, _, _), n in counted.bets.items()), 100),
-        undealt=counted.filled,
-        by_code=dict(codes),
-        unreadable=unreadable,
-    )
+class BankerSettlement(LogSettlement):
+    """A layout with a stated banker made ready for logs; NotCapableError where the banker is not stated.
 
+    >>> from casino31.rulesfile import load
+    >>> file = load("greek-31-heath-infinite")
+    >>> made = BankerSettlement(file.game, file.rules)
+    >>> made.law.bets[0].labels[:2], len(made.law.players[0].values), list(made.reader(Schema(), ()).hands)
+    (('A, banker bust', 'A, banker 31'), 10, ['banker', 'concealed', 'punter'])
+    """
 
-def _row_problems(counted: Counted) -> list[Problem]:
-    shown: Counter[str] = Counter()
-    problems = []
-    for file, fault in counted.faults:
-        shown[fault.code] += 1
-        if shown[fault.code] <= SHOWN:
-            said = "paid {}, the rules say {}" if fault.code == "payout" else "{}; expected {}"
-            message = said.format(fault.found, fault.expected)
-            problems.append(Problem(fault.code, f"{file}, row {fault.row:,}", fault.found, fault.expected, message))
-    return problems
+    costs_known = False
+    pays = "the rules say"
 
-
-def _notes(made: HandLog, counted: Counted, few: bool) -> list[str]:
-    notes = [
-        "what a departure costs on average is not worked out: the test of stakes bounds all ways to play",
-        f"the exact chances are off by at most {float(made.bound):.1e}, which every p allows for",
-    ]
-    if counted.other_bets:
-        notes.append(f"{counted.other_bets:,} bets are not those of the layout's rule: they are tested as stakes")
-    if counted.filled:
-        notes.append(f"{counted.filled:,} hands stood early: random cards stand in for the tests of the deal")
-    if few:
-        notes.append(
-            f"too few hands: a change of edge by {float(DETECT):.1%} could not be seen"
-            if counted.cells
-            else "no hand to judge"
-        )
-    return notes
-
-
-def _tests(made: HandLog, counted: Counted) -> list[Check]:
-    """The tests of the deal, of all hands under the best reply, and the wealth of stakes."""
-    rounds = sum(counted.cells.values())
-    if not rounds:
-        return []
-    slack = float(rounds * made.bound)  # no set of samples is likelier or less likely by more
-    firsts = {first: bet.chance for first, bet in made.firsts.items()}
-    kinds: dict[str, Fraction] = {}
-    for (_, event), chance in made.chances.items():
-        kinds[_kind(made, event)] = kinds.get(_kind(made, event), Fraction()) + chance
-    checks = []
-    for name, chances, of in (
-        ("first cards", firsts, lambda first, event: first),  # noqa: ARG005
-        ("banker's hands", kinds, lambda first, event: _kind(made, event)),  # noqa: ARG005
-        ("outcomes", made.chances, lambda first, event: (first, event)),
-    ):
-        counts: Counter[Any] = Counter()
-        for cell, many in counted.cells.items():
-            counts[of(*cell)] += many
-        how, statistic, p = goodness([counts[key] for key in chances], list(chances.values()))
-        checks.append(Check(f"all: {BET}: {name} ({how})", statistic, None if p is None else min(1.0, p + slack)))
-    mean, variance, total = _unit(made, counted)
-    z = mean_z(total, rounds, mean, variance, -2 * mean * variance)
-    checks.append(Check(f"all: {BET}: mean", z, min(1.0, normal_tail(z) + slack)))
-    wealth = _log_wealth(made, counted)
-    checks.append(Check(f"all: {BET}: stakes", None, exp(min(0.0, -wealth)), exp(min(700.0, wealth))))
-    return checks
-
-
-def _kind(made: HandLog, event: str) -> str:
-    """What the banker's hand came to, whatever the punter did."""
-    return event if event in made.over else "14" if event in ("14 won", "14 lost") else "conceals a card"
-
-
-def _unit(made: HandLog, counted: Counted) -> tuple[Fraction, Fraction, Fraction]:
-    """One unit a hand by the best reply: its exact mean and variance, and what all hands won."""
-    mean = sum((chance * _sign(made, event) for (_, event), chance in made.chances.items()), Fraction())
-    total = sum((many * _sign(made, event) for (_, event), many in counted.cells.items()), 0)
-    return mean, 1 - mean**2, Fraction(total)
-
-
-def _sign(made: HandLog, event: str) -> int:
-    return 1 if event in made.wins else -1
-
-
-def _growth(expectation: float, size: float) -> float:
-    """log E exp(size x won or lost), where winning brings the most that any way to play does."""
-    return size + log1p((1 - expectation) / 2 * (exp(-2 * size) - 1))
-
-
-def _log_wealth(made: HandLog, counted: Counted) -> float:
-    """The logarithm of the wealth against players who win more than any way to play could: a mixture of tilts."""
-    logs = []
-    for tilt in TILTS:
-        total = 0.0
-        for (bet, first, won), many in counted.bets.items():
-            size = tilt * bet / counted.first_bet
-            total += many * ((size if won else -size) - _growth(_most(made, first), size))
-        logs.append(total)
-    top = max(logs)
-    return top + log(sum(exp(log_wealth - top) for log_wealth in logs) / len(logs))
-
-
-def _most(made: HandLog, first: str) -> float:
-    """The expectation of a first card, with all that it may be off by."""
-    return min(1.0, float(made.firsts[first].expectation + 2 * made.bound))
-
-
-def _money(made: HandLog, counted: Counted, alpha: float) -> tuple[MoneyFigures, ...]:
-    staked = sum(bet * many for (bet, _, _), many in counted.bets.items())
-    if not staked:
-        return ()
-    won = sum((bet if win else -bet) * many for (bet, _, win), many in counted.bets.items())
-    exact = sum(
-        (made.firsts[first].expectation * bet * many for (bet, first, _), many in counted.bets.items()), Fraction()
-    )
-    squares = sum(bet**2 * many for (bet, _, _), many in counted.bets.items())
-    half = sqrt(2 * log(2 / alpha) * squares) / staked  # Hoeffding: each bet is won or lost whole
-    result, hands = Fraction(won, staked), sum(counted.bets.values())
-    ends = float(result) - half, float(result) + half
-    return (
-        MoneyFigures("all", BET, hands, Fraction(staked, 100), Fraction(won, 100), result, exact / staked, ends),
-    )
-
-
-def _groups(made: HandLog, counted: Counted, alpha: float) -> tuple[GroupFigures, ...]:
-    rounds = sum(counted.cells.values())
-    if not rounds:
-        return ()
-    mean, variance, total = _unit(made, counted)
-    chances = ((1 + mean) / 2, (1 - mean) / 2)
-    interval = mean_wealth((Fraction(1), Fraction(-1)), chances).interval(float(total), rounds, alpha)
-    labels = {f"{first}, {event}": (first, event) for first, event in made.chances}
-    counts = {label: counted.cells[cell] for label, cell in labels.items()}
-    expected = {label: float(rounds * made.chances[cell]) for label, cell in labels.items()}
-    spread = sqrt(variance / rounds)
-    return (GroupFigures("all", BET, rounds, total / rounds, mean, spread, interval, counts, expected),)
-
-
-def _detectable(made: HandLog, counted: Counted, alpha: float) -> dict[str, JsonObject]:
-    """The change of edge that the mean's test finds, and the gain for each unit staked that the wealth does."""
-    from scipy.special import ndtri
-
-    rounds, staked = sum(counted.cells.values()), sum(bet * many for (bet, _, _), many in counted.bets.items())
-    if not rounds or not staked:
-        return {}
-    z, (_, variance, _) = float(ndtri(POWER)), _unit(made, counted)
-    squares = sum(bet**2 * many for (bet, _, _), many in counted.bets.items())
-    reach = min(_reach(made, counted, tilt, log(len(TILTS) / alpha)) for tilt in TILTS) * counted.first_bet
-    return {
-        BET: {
-            "edge_change": detectable_mean(rounds, variance, 1 - alpha, POWER) + 2 * float(made.bound),
-            "gain_by_stakes": (reach + z * sqrt(squares)) / staked,
-            "gain_by_decisions": None,
-            "power": POWER,
-            "rounds": rounds,
-            "level": 1 - alpha,
+    def __init__(self, game: Game, layout: Layout) -> None:
+        self.made = game.sides.log(layout)
+        self.game = game
+        self.filed = Filed(game.name, layout, REPLY)
+        self.names = list(self.made.firsts)
+        self.place_of = {
+            (first, event): place * len(self.made.events) + at
+            for place, first in enumerate(self.names)
+            for at, event in enumerate(self.made.events)
         }
-    }
+        """The result of each first card and event."""
+        self.bits = -log2(sum(first.chance**2 for first in self.made.firsts.values()))
+        self._values = [*self.made.value_of, *range(len(self.made.values))]  # a card, or its value alone
 
+    @cached_property
+    def law(self) -> Law:
+        """The exact law of the one bet, at a unit on every first card, under the best reply."""
+        import numpy as np
 
-def _reach(made: HandLog, counted: Counted, tilt: float, needed: float) -> float:
-    """How much above expectation, in first bets, all hands must win for a tilt's wealth to reach what is needed."""
-    paid = 0.0
-    for (bet, first, _), many in counted.bets.items():
-        size = tilt * bet / counted.first_bet
-        paid += many * (_growth(_most(made, first), size) - size * float(made.firsts[first].expectation))
-    return (needed + paid) / tilt
+        made, (stake,) = self.made, stakes(self.game, self.filed.rules)
+        cells = [cell for cell in self.place_of if made.chances.get(cell)]
+        chances, nets = tuple(made.chances[cell] for cell in cells), tuple(Fraction(self._won(e)) for _, e in cells)
+        kinds = {kind: place for place, kind in enumerate(dict.fromkeys(self._kind(event) for _, event in cells))}
+        parts = (
+            ("first cards", tuple(self.names.index(first) for first, _ in cells)),
+            ("banker's hands", tuple(kinds[self._kind(event)] for _, event in cells)),
+        )
+        labels = tuple(f"{first}, {event}" for first, event in cells)
+        figures = measure(made.outcomes, stake.initial_wager)
+        bet = BetLaw(stake, labels, chances, nets, figures, mean_wealth(nets, chances), parts)
+        places = {cell: place for place, cell in enumerate(cells)}
+        classes = np.array([[places.get(cell, -1)] for cell in self.place_of], np.int16)
+        return Law((bet,), classes, (self._player(stake.wagers[0], figures.expected_net),), made.bound)
+
+    def _player(self, wager: str, value: Fraction) -> PlayerLaw:
+        import numpy as np
+
+        made, nothing = self.made, np.zeros(0, np.int8)
+        values, ends = [], []
+        for (
+            first,
+            bet,
+        ) in made.firsts.items():  # the worst play draws until it is bust
+            wins = sum(made.chances.get((first, event), Fraction()) for event in made.over if event in made.wins)
+            values.append(min(Fraction(1), bet.expectation + 2 * made.bound))
+            ends.append((float(values[-1]), float(2 * max(Fraction(), wins / bet.chance - made.bound) - 1)))
+        gains = np.array([self._won(event) for _, event in self.place_of], np.int64)
+        known = np.arange(len(gains)) // len(made.events)
+        fixed = (even_money(value, ends), 1, gains, wager, (), nothing, (NOTHING_DECIDED,))
+        return PlayerLaw(*fixed, values=tuple(values), known=known)
+
+    def _won(self, event: str) -> int:
+        return 1 if event in self.made.wins else -1
+
+    def _kind(self, event: str) -> str:
+        """What the banker's hand came to, whatever the punter did."""
+        return event if event in self.made.over else "14" if event in ("14 won", "14 lost") else "conceals a card"
+
+    @property
+    def chances(self) -> Mapping[int, Fraction]:
+        """The exact chance of each first card and event under the best reply, by its place."""
+        return {self.place_of[cell]: chance for cell, chance in self.made.chances.items() if chance}
+
+    def reader(self, schema: Schema, by: Sequence[str]) -> Reader:
+        """Return the reader of logs: the hands of both in columns of their own, cards or their values alone."""
+        most, (wager,) = self.made.longest, self.game.wagers
+        hands = {BANKER: most, CONCEALED: 1, PUNTER: most}
+        size = sum(hands.values())
+        reader = Reader(schema, (wager.name,), size, size, (NOTHING_DECIDED,), by, (wager.name,), hands)
+        reader.cards_said = "values such as A 2 9 T, or cards such as Kh"
+        words = {RANKS[rank(card)]: value for card, value in zip(DECK, self.made.value_of, strict=True)}
+        words["10"] = words["T"]
+        reader.deck = {show(card).lower(): card for card in DECK}
+        reader.deck |= {word.lower(): len(DECK) + value for word, value in words.items()}
+        return reader
+
+    def seats(self) -> Seats:
+        """Return the seats of a round: the banker's hand is everybody's."""
+        return Seats(self.made.decks or len(DECK), range(self.made.longest + 1))
+
+    def may_be(self, hands: Sequence[Sequence[Sequence[int]]]) -> bool:
+        """Whether columns of a log may be the banker's hands, the cards he conceals of them, and the punters'."""
+        rows = list(zip(*hands, strict=True))
+        fits = all(
+            len(banker) > 1 and len(concealed) < 2 and set(concealed) <= set(banker) and punter
+            for banker, concealed, punter in rows
+        )
+        return fits and any(len(punter) > 1 for _, _, punter in rows) and any(concealed for _, concealed, _ in rows)
+
+    def notes(self, tally: Tally) -> Iterator[str]:
+        """Yield what is not worked out, how exact the chances are, and what is assumed of several punters."""
+        yield "what a departure costs on average is not worked out: the test of stakes bounds all ways to play"
+        if self.made.bound:
+            yield f"the exact chances are off by at most {float(self.made.bound):.1e}, which every p allows for"
+        if tally.off_rule:
+            yield f"{tally.off_rule:,} bets are not those of the layout's rule: they are tested as stakes"
+        if len(tally.groups[""].hands[0]) > 1 and self.made.decks:
+            yield "several punters of one round: they are taken not to count the cards of one another"
+        yield from super().notes(tally)
+
+    def settle(self, batch: Batch) -> Outcome:
+        """Settle a batch; rows that cannot be read, or that the rules do not allow, are left out."""
+        import numpy as np
+
+        many, made = len(batch.paid), self.made
+        (bets,) = batch.stakes.values()
+        law, actual = np.full(many, -1, np.int16), np.full(many, -1, np.int16)
+        fresh = np.ones(many, bool) if batch.begins is None else batch.begins
+        hidden, faults, payouts, off_rule = np.zeros(many, bool), list(batch.faults), 0, 0
+        departed: list[int] = []
+        cards, low, high = np.array(batch.cards).T, *(100 * limit for limit in made.limits)
+        for row, (bet, paid) in enumerate(zip(bets.tolist(), batch.paid.tolist(), strict=True)):
+            if fresh[row]:
+                self.held = []
+            if not batch.sound[row]:
+                continue
+            number = batch.first + row
+            try:
+                hand = self._hand(cards[row].tolist(), number)
+            except HandError as error:
+                faults.append(RowFault(number, error.code, error.found, error.expected))
+                batch.sound[row] = False
+                continue
+            law[row], actual[row] = (self.place_of[hand.first, event] for event in (hand.reply, hand.event))
+            hidden[row] = hand.filled
+            if hand.departed:
+                departed.append(row)
+            owed = 2 * bet * (hand.event in made.wins)
+            if not low <= bet <= high:
+                said = f"{float(low) / 100:.2f} to {float(high) / 100:.2f}"
+                faults.append(RowFault(number, "stake", f"a bet of {bet / 100:.2f}", said))
+            if paid != owed:
+                faults.append(RowFault(number, "payout", f"{paid / 100:.2f}", f"{owed / 100:.2f}"))
+                payouts += 1
+            off_rule += bet > 0 and bet != 100 * made.firsts[hand.first].bet
+        rows = np.array(departed, np.int64)
+        nothing = np.zeros(len(rows), np.int64)
+        gone = Departures(rows, nothing, law[rows], actual[rows], hidden[rows], nothing)
+        told = sorted(faults, key=lambda fault: fault.row)
+        return Outcome(law, actual, gone, told, payouts, off_rule=off_rule)
+
+    def _hand(self, cards: Sequence[int], number: int) -> LoggedHand:
+        """What one punter's hand comes to; HandError where rules do not allow it, or packs do not hold it."""
+        most, values = self.made.longest, self._values
+        parts = cards[:most], cards[most : most + 1], cards[most + 1 :]
+        shown = Counter(card for card in (*parts[0], *parts[2]) if 0 <= card < len(DECK))
+        for card, times in shown.items():
+            if self.made.decks and times > self.made.decks:
+                raise HandError("twice", f"{show(card)} {times} times in one round", "cards that the packs hold")
+        banker, concealed, own = ([values[card] for card in part if card >= 0] for part in parts)
+        settled = self.made.settle(banker, concealed, own, number)
+        self.held = [*(self.held or banker), *own]
+        for value in own:
+            if self.made.decks and self.held.count(value) > self.made.pack[value]:
+                found = f"{self.held.count(value)} cards {self.made.values[value]} in one round"
+                raise HandError("shared", found, f"{self.made.pack[value]} in the packs")
+        return settled

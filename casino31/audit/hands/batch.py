@@ -89,17 +89,21 @@ class Reader:
         actions: Sequence[str],
         by: Sequence[str],
         needed: Sequence[str] = (),
+        hands: Mapping[str, int] | None = None,
     ) -> None:
         self.schema, self.wagers, self.size, self.seen = schema, tuple(wagers), size, seen
         self.actions, self.by = tuple(actions), tuple(by)
         self.needed = tuple(needed)
         """Wagers without whose column a log says too little."""
+        self.hands = hands or {}
+        """Columns that hold a hand each, and the most cards of it; else the cards of a row are one hand."""
         self.names: dict[str, dict[str, int]] = {key: {} for key in by}
         """The groups met so far, by column."""
         words = {action.lower(): place for place, action in enumerate(actions)}
         self.words = words | {word: words[a.lower()] for word, a in schema.decisions.items() if a.lower() in words}
         self.deck = {show(card).lower(): card for card in DECK} | {str(card): card for card in DECK}
 
+        self.cards_said = "cards such as As Kd 7h, or 0 to 51"
         self.decks = 1
         """Decks in the shoe: of several, a card may stand as often in a hand."""
         self.skips = False
@@ -125,7 +129,8 @@ class Reader:
     def columns(self, path: Path, header: Sequence[str]) -> Columns:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
-        columns = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by)
+        hands = tuple(self.hands)
+        columns = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by, hands)
         if self.taken_back and columns.net is not None:
             if columns.paid is None:
                 expected = "all that was handed back: bets may have been taken back"
@@ -202,6 +207,6 @@ def card_of(deck: Mapping[str, int], word: str) -> int:
     card = deck.get(word.lower())
     if card is None:
         if word.lstrip("-").isdigit():
-            raise ValueError(f"the card {word}: cards are numbered from 0 to 51")
+            raise ValueError(f"the card {word}")
         return parse_card(word)
     return card

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.counting import add
-from casino31.audit.hands.departures import hidden_card
+from casino31.audit.hands.departures import Departures, Outcome, hidden_card
 from casino31.audit.hands.log import LogAuditor
+from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.wealths import look
 
 if TYPE_CHECKING:
@@ -67,62 +68,116 @@ class CheatPower:
 
 @dataclass
 class _Hands:
-    """Two hands a round: cards, actions, stakes of one unit, and who cheats."""
+    """Hands as the exact law draws them: what each comes to, stakes of one unit, and who cheats."""
 
     auditor: LogAuditor
-    cards: list[NDArray[np.int8]]
-    actions: NDArray[np.int8]
+    results: NDArray[np.int16]
+    """Settled rows under the filed strategy."""
     stakes: NDArray[np.int64]
     chosen: NDArray[np.bool_]
 
-    def gains(self, actions: NDArray[np.int8]) -> NDArray[np.int64]:
+    @property
+    def gains(self) -> NDArray[np.int64]:
         """What the base game wins by hand, on one unit."""
-        settled = self.auditor.settlement.settled.settle(self.cards, actions)
-        return self.auditor.law.players[0].gains[settled]
+        return self.auditor.law.players[0].gains[self.results]
+
+    def stray(self) -> None:
+        """Leave the strategy for no reason: drawn results have no decisions."""
+
+    def count(self) -> None:
+        """Count the hands as the audit of a log would, a round each, correctly paid."""
+        import numpy as np
+
+        auditor, many = self.auditor, len(self.results)
+        played = {player.first: np.zeros(many, np.int64) for player in auditor.law.players}
+        played[auditor.law.players[0].first] = self.stakes
+        batch = Batch(1, [], np.zeros(many, np.int8), played, self.stakes, None, {}, np.ones(many, bool), [])
+        nothing, no_results = np.zeros(0, np.int64), np.zeros(0, np.int16)
+        gone = Departures(nothing, nothing, no_results, no_results, nothing > 0, nothing)
+        outcome = Outcome(self.results, self.results, gone, [], 0)
+        add(auditor.tally, auditor.law, None, batch, outcome, np.zeros(many, np.int8), "drawn")
+
+
+@dataclass
+class _Dealt(_Hands):
+    """Two hands a round: cards and actions."""
+
+    settlement: Settlement
+    cards: list[NDArray[np.int8]]
+    actions: NDArray[np.int8]
+
+    def by(self, actions: NDArray[np.int8]) -> NDArray[np.int64]:
+        """Return what the base game wins by hand, on one unit, by some actions."""
+        return self.auditor.law.players[0].gains[self.settlement.settled.settle(self.cards, actions)]
+
+    @property
+    def gains(self) -> NDArray[np.int64]:
+        """What the base game wins by hand, on one unit."""
+        return self.by(self.actions)
+
+    def stray(self) -> None:
+        """Leave the strategy in a third of the hands for no reason."""
+        import numpy as np
+
+        made, many = self.settlement, len(self.actions)
+        asked = made.table.situations(self.cards[: made.settled.seen]) >= 0
+        rng = np.random.Generator(np.random.PCG64(many + int(self.cards[0][:50].sum())))
+        strays = asked & (rng.random(many) < 1 / 3)
+        self.actions[strays] = rng.integers(0, len(made.settled.actions), int(strays.sum()))
+
+    def count(self) -> None:
+        """Settle and count the hands as the audit of a log would, correctly paid."""
+        import numpy as np
+
+        made, many = self.settlement, len(self.actions)
+        actual = made.settled.settle(self.cards, self.actions)
+        base = made.first_wager[self.auditor.law.players[0].first]
+        stakes = {}
+        for place, wager in enumerate(made.wagers):
+            plays = made.first_wager[wager] == base
+            due = self.stakes * made.due[place][actual] // made.scale
+            stakes[wager] = due if plays else np.zeros(many, np.int64)
+        paid = self.stakes * made.back[base][actual] // made.scale
+        begins = np.arange(many) % 2 == 0
+        batch = Batch(1, self.cards, self.actions, stakes, paid, begins, {}, np.ones(many, bool), [])
+        made.count(self.auditor.tally, batch, self.auditor.seats, "dealt")
 
 
 def honest(hands: _Hands) -> None:
-    """Nobody cheats: a third of the hands leave the strategy for no reason, and stakes grow after losses."""
-    import numpy as np
-
-    settlement = hands.auditor.settlement
-    asked = settlement.table.situations(hands.cards[: settlement.settled.seen]) >= 0
-    rng = np.random.Generator(np.random.PCG64(len(hands.actions) + int(hands.cards[0][:50].sum())))
-    strays = asked & (rng.random(len(hands.actions)) < 1 / 3)
-    hands.actions[strays] = rng.integers(0, len(settlement.settled.actions), int(strays.sum()))
-    lost = hands.gains(hands.actions) < 0
+    """Nobody cheats: a third of dealt hands leave the strategy for no reason, and stakes grow after losses."""
+    hands.stray()
     row = 0
-    for place, units in enumerate(lost.tolist()):  # one, two and four units after none, one and two losses in a row
+    for place, lost in enumerate((hands.gains < 0).tolist()):  # one, two and four units after as many losses
         hands.stakes[place] *= 1 << row
-        row = min(row + 1, 2) if units else 0
+        row = min(row + 1, 2) if lost else 0
 
 
-def sees_the_hidden_card(hands: _Hands) -> None:
+def caps(hands: _Hands) -> None:
+    """A share of the winning bets is raised once they have won."""
+    hands.stakes[hands.chosen & (hands.gains > 0)] *= RAISED
+
+
+def pinches(hands: _Hands) -> None:
+    """A share of the losing bets is made smaller once they have lost."""
+    hands.stakes[hands.chosen & (hands.gains < 0)] //= RAISED
+
+
+def sees_the_hidden_card(hands: _Dealt) -> None:
     """In a share of hands he decides when he has seen the card that nobody should."""
     import numpy as np
 
-    many = len(hands.auditor.settlement.settled.actions)
-    gains = np.array([hands.gains(np.full(len(hands.actions), action, np.int8)) for action in range(many)])
+    many = len(hands.settlement.settled.actions)
+    gains = np.array([hands.by(np.full(len(hands.actions), action, np.int8)) for action in range(many)])
     own = gains[hands.actions, np.arange(len(hands.actions))]
     better = hands.chosen & (gains.max(axis=0) > own)
     hands.actions[better] = gains.argmax(axis=0)[better]
 
 
-def caps(hands: _Hands) -> None:
-    """A share of the winning bets is raised once they have won."""
-    hands.stakes[hands.chosen & (hands.gains(hands.actions) > 0)] *= RAISED
-
-
-def pinches(hands: _Hands) -> None:
-    """A share of the losing bets is made smaller once they have lost."""
-    hands.stakes[hands.chosen & (hands.gains(hands.actions) < 0)] //= RAISED
-
-
-def colludes(hands: _Hands) -> None:
+def colludes(hands: _Dealt) -> None:
     """In a share of hands he knows the cards of one neighbour, and decides as is best with them."""
     import numpy as np
 
-    settlement, player = hands.auditor.settlement, hands.auditor.law.players[0]
+    settlement, player = hands.settlement, hands.auditor.law.players[0]
     settled, rows = settlement.settled, np.flatnonzero(hands.chosen)
     own = [column[rows] for column in hands.cards[: settled.seen]]
     others = [column[rows ^ 1] for column in hands.cards[: settled.seen]]
@@ -138,23 +193,28 @@ def colludes(hands: _Hands) -> None:
     hands.actions[rows] = np.array(worth).argmax(axis=0)
 
 
-CHEATS: Mapping[str, Callable[[_Hands], None]] = {
+CHEATS: Mapping[str, Callable[[Any], None]] = {
     "sees the hidden card in a share of hands": sees_the_hidden_card,
     "caps a share of winning bets": caps,
     "pinches a share of losing bets": pinches,
     "knows one neighbour's cards in a share of hands": colludes,
 }
+LATE = (caps, pinches)
+"""Cheats with stakes alone: they are tried on games of every kind."""
 
 
 def cheated(
-    auditor: LogAuditor, cheat: Callable[[_Hands], None], share: float, seed: int, hands: int = HANDS
+    auditor: LogAuditor, cheat: Callable[[Any], None], share: float, seed: int, hands: int = HANDS
 ) -> LogAuditor:
-    """Return the auditor with dealt hands alone counted, two a round, a share of which are cheated.
+    """Return the auditor with hands alone counted that it dealt itself, a share of which are cheated.
 
+    Two hands a round are dealt where one card is hidden from the decision, else hands are drawn from the exact law.
+
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
-    >>> auditor = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> auditor = LogAuditor(settlement_of(file.game, file.game.analyse(file.rules)), Schema())
     >>> done = cheated(auditor, caps, 0.2, 31, 4_000)
     >>> sorted(problem.where for problem in done.answer().verdict.problems)
     ['all, hand 2 of the round: main: stakes', 'all: main: stakes']
@@ -162,35 +222,25 @@ def cheated(
     import numpy as np
 
     auditor.forget()
-    settled = auditor.settlement.settled
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
-    decks = rng.permuted(np.tile(np.arange(52, dtype=np.int8), (hands // 2, 1)), axis=1)[:, : 2 * settled.size]
-    cards = list(np.ascontiguousarray(decks.reshape(-1, settled.size).T))
-    actions = auditor.settlement.under_strategy(cards)[0].copy()
-    chosen = rng.random(len(actions)) < share
-    dealt = _Hands(auditor, cards, actions, np.full(len(actions), 100 * RAISED, np.int64), chosen)
-    cheat(dealt)
-    add_hands(auditor, dealt)
-    return auditor
-
-
-def add_hands(auditor: LogAuditor, dealt: _Hands) -> None:
-    """Count hands as the audit of a log would, correctly paid."""
-    import numpy as np
-
-    made, many = auditor.settlement, len(dealt.actions)
-    actual = made.settled.settle(dealt.cards, dealt.actions)
-    base = made.first_wager[auditor.law.players[0].first]
-    stakes, paid = {}, np.zeros(many, np.int64)
-    for place, wager in enumerate(made.wagers):
-        plays = made.first_wager[wager] == base
-        stakes[wager] = dealt.stakes * made.due[place][actual] // made.scale if plays else np.zeros(many, np.int64)
-    paid = dealt.stakes * made.back[base][actual] // made.scale
-    begins = np.arange(many) % 2 == 0
-    batch = Batch(1, dealt.cards, dealt.actions, stakes, paid, begins, {}, np.ones(many, bool), [])
-    seats = auditor.seats.of(batch, batch.faults)
-    add(auditor.tally, auditor.law, made.settled, batch, made.settle(batch), seats, "dealt")
+    made = auditor.settlement
+    if isinstance(made, Settlement) and hidden_card(made.settled):
+        size = made.settled.size
+        decks = rng.permuted(np.tile(np.arange(52, dtype=np.int8), (hands // 2, 1)), axis=1)[:, : 2 * size]
+        cards = list(np.ascontiguousarray(decks.reshape(-1, size).T))
+        actions, results = made.under_strategy(cards)
+        chosen = rng.random(len(actions)) < share
+        stakes = np.full(len(actions), 100 * RAISED, np.int64)
+        played: _Hands = _Dealt(auditor, results, stakes, chosen, made, cards, actions.copy())
+    else:
+        chances = made.chances
+        drawn = rng.choice(list(chances), hands, p=[float(chance) for chance in chances.values()]).astype(np.int16)
+        stakes = np.full(hands, 100 * RAISED, np.int64)
+        played = _Hands(auditor, drawn, stakes, rng.random(hands) < share)
+    cheat(played)
+    played.count()
     look(auditor.tally, auditor.law)
+    return auditor
 
 
 def selftest(
@@ -206,15 +256,13 @@ def selftest(
     most there can be. A game in which not one card is hidden from its decision has the cheats with stakes alone.
     """
     steps, done = len(SHARES).bit_length(), 0
-    auditor.settlement.expect(10**9)
-    usable = {
-        name: cheat
-        for name, cheat in CHEATS.items()
-        if cheat in (caps, pinches) or hidden_card(auditor.settlement.settled)
-    }
+    made = auditor.settlement
+    made.expect(10**9)
+    by_cards = isinstance(made, Settlement) and hidden_card(made.settled)
+    usable = {name: cheat for name, cheat in CHEATS.items() if by_cards or cheat in LATE}
     whole = HONEST * repeats // REPEATS + steps * len(usable) * repeats
 
-    def found(cheat: Callable[[_Hands], None], share: float, first: int, many: int) -> tuple[int, set[str]]:
+    def found(cheat: Callable[[Any], None], share: float, first: int, many: int) -> tuple[int, set[str]]:
         nonlocal done
         times, tests = 0, set()
         for number in range(first, first + many):
@@ -241,7 +289,13 @@ def selftest(
                 low = middle + 1
         cheats.append(best)
     return PlayerSelfTest(
-        Verdict(*_judged(alarms, many)), auditor.analysis.rules.title, hands, many, alarms, repeats, tuple(cheats)
+        Verdict(*_judged(alarms, many)),
+        auditor.settlement.filed.rules.title,
+        hands,
+        many,
+        alarms,
+        repeats,
+        tuple(cheats),
     )
 
 

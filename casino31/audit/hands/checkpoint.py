@@ -21,12 +21,12 @@ from casino31.serialize import JsonObject
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SCHEMA = "casino31.audit-checkpoint/4"
+SCHEMA = "casino31.audit-checkpoint/5"
 LARGEST_FILE = 2**28
 MOST_WINDOWS = 2**20
 """Windows of hands that are remembered from one run to the next."""
 _EXACT = ("deviation_cost", "deviation_came")
-_PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "deviations", "undealt", "sizes")
+_PLAIN = ("rows", "fault_rows", "payout_errors", "by_code", "deviations", "undealt", "off_rule", "sizes")
 
 
 def save(auditor: LogAuditor, path: Path) -> None:
@@ -34,10 +34,11 @@ def save(auditor: LogAuditor, path: Path) -> None:
 
     >>> import json
     >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> one = LogAuditor(file.game, file.game.analyse(file.rules), Schema())
+    >>> one = LogAuditor(settlement_of(file.game, file.game.analyse(file.rules)), Schema())
     >>> one.tally.undealt = 31
     >>> with TemporaryDirectory() as folder:
     ...     save(one, Path(folder, "kept.json"))
@@ -60,7 +61,7 @@ def _record(auditor: LogAuditor) -> JsonObject:
         **{name: str(Fraction(getattr(tally, name))) for name in _EXACT},
         "names": {key: list(names) for key, names in reader.names.items()},
         "order": [list(met) for met in tally.order],
-        "round": [reader.mark, seats.seat, seats.used],
+        "round": [reader.mark, seats.seat, seats.used, list(seats.shared), list(auditor.settlement.held)],
         "windows": [auditor.order.hands, _packed(auditor.order.windows)],
         "groups": {
             column: {name: [array.tolist() for array in getattr(group, name)] for name in GROUP_PARTS}
@@ -71,13 +72,13 @@ def _record(auditor: LogAuditor) -> JsonObject:
 
 def _identity(auditor: LogAuditor) -> JsonObject:
     """What must not change between two runs."""
-    analysis = auditor.analysis
+    filed = auditor.settlement.filed
     return {
-        "game": analysis.game,
-        "title": analysis.rules.title,
-        "paytable_sha256": analysis.rules.digest,
-        "strategy": analysis.strategy.name,
-        "objective": "+".join(analysis.objective),
+        "game": filed.game,
+        "title": filed.rules.title,
+        "paytable_sha256": filed.rules.digest,
+        "strategy": filed.strategy,
+        "objective": filed.objective,
         "by": list(auditor.reader.by),
     }
 
@@ -86,10 +87,12 @@ def restore(auditor: LogAuditor, path: Path) -> None:
     """Take up what a file has kept; RulesError when it is none, or of another audit.
 
     >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.audit.hands.schema import Schema
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> one, other = (LogAuditor(file.game, file.game.analyse(file.rules), Schema()) for _ in range(2))
+    >>> made = settlement_of(file.game, file.game.analyse(file.rules))
+    >>> one, other = (LogAuditor(made, Schema()) for _ in range(2))
     >>> one.tally.undealt = 31
     >>> with TemporaryDirectory() as folder:
     ...     save(one, Path(folder, "kept.json"))
@@ -119,11 +122,11 @@ def restore(auditor: LogAuditor, path: Path) -> None:
             setattr(tally, name, whole[name])
         tally.shown = [(where, RowFault(*fault)) for where, fault in whole["shown"]]
         tally.order = {(column, group): place for place, (column, group) in enumerate(whole["order"], 1)}
-        tally.days = sound_days(whole["days"], len(auditor.law.bets))
+        tally.days = sound_days(whole["days"], [len(player.stakes) + 3 for player in auditor.law.players])
         for name in _EXACT:
             setattr(tally, name, Fraction(whole[name]))
         reader.names = {key: {name: at for at, name in enumerate(names)} for key, names in whole["names"].items()}
-        reader.mark, seats.seat, seats.used = whole["round"]
+        reader.mark, seats.seat, seats.used, seats.shared, auditor.settlement.held = whole["round"]
         for column, group in tally.groups.items():
             for name in GROUP_PARTS:
                 kept, blank = whole["groups"][column][name], getattr(group, name)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from casino31.answers import Settled
 from casino31.audit.hands.batch import Batch
 from casino31.audit.hands.days import SAFE, add_days
-from casino31.audit.hands.departures import Departures, log_wealths
+from casino31.audit.hands.departures import Departures, Outcome, log_wealths
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.luck import STEPS
-from casino31.audit.hands.settlement import Outcome
 from casino31.audit.hands.tally import SEATS, Group, Tally, meet
 
 if TYPE_CHECKING:
@@ -22,7 +21,13 @@ if TYPE_CHECKING:
 
 
 def add(
-    tally: Tally, law: Law, settled: Settled, batch: Batch, outcome: Outcome, seats: NDArray[np.int8], file: str
+    tally: Tally,
+    law: Law,
+    settled: Settled | None,
+    batch: Batch,
+    outcome: Outcome,
+    seats: NDArray[np.int8],
+    file: str,
 ) -> None:
     """Add a settled batch to a tally.
 
@@ -65,16 +70,20 @@ def add(
         rows = slice(None) if made.all() else np.flatnonzero(made)
         stake = batch.stakes[player.first][rows]
         sizes = places_of_sizes(tally, stake)
-        gains = player.gains[outcome.actual[rows]]
+        gains, known = player.gains[outcome.actual[rows]], player.known_at(outcome.law[rows])
         if batch.days is not None:
-            add_days(tally.days, law, place, batch.days[rows], stake, gains)
+            add_days(tally.days, law, place, batch.days[rows], stake, gains, known)
         for column, group in tally.groups.items():
             cell = cells_of(batch, seats, column)
             group.grow(int(cell.max(initial=0)) + 1, len(tally.sizes))
             _count(group, place, cell[rows], law.classes[:, place][outcome.law[rows]], bet.nets)
-            _count_money(group, place, cell[rows], sizes, stake, gains)
+            _count_money(group, place, cell[rows], sizes, stake, gains, known)
+            if player.values:
+                own = np.array([float(player.luck.value - value) for value in player.values])
+                np.add.at(group.costs[place], (cell[rows], sizes), own[known])
     leave(tally, law, settled, batch, outcome.gone.only(sound), seats)
     tally.deviation_cost += outcome.cost
+    tally.off_rule += outcome.off_rule
 
 
 def cells_of(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
@@ -108,15 +117,13 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
     return sizes
 
 
-def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departures, seats: Whole) -> None:
+def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: Departures, seats: Whole) -> None:
     """Add the hands of a batch that left the strategy: their number, what they brought, their wealths."""
     import numpy as np
 
     tally.deviations += len(np.unique(gone.rows))
     tally.undealt += int(gone.hidden.sum())
     for place, player in enumerate(law.players):
-        if not player.decides:
-            continue
         stake = batch.stakes[player.first]
         there = gone.only(stake > 0)
         if not len(there.rows):
@@ -124,6 +131,8 @@ def leave(tally: Tally, law: Law, settled: Settled, batch: Batch, gone: Departur
         brought = np.where(there.hidden, 0, player.gains[there.actual] - player.gains[there.law])
         lost = -sum(map(int.__mul__, brought.tolist(), stake[there.rows].tolist()))
         tally.deviation_came += Fraction(lost, player.scale)
+        if settled is None or not player.decides:
+            continue
         sizes = places_of_sizes(tally, stake[there.rows])
         for column, group in tally.groups.items():
             cells = cells_of(batch, seats, column)
@@ -139,6 +148,7 @@ def _count_money(
     sizes: NDArray[np.int16],
     stake: NDArray[np.int64],
     gains: NDArray[np.int64],
+    known: NDArray[np.int64],
 ) -> None:
     import numpy as np
 
@@ -152,13 +162,13 @@ def _count_money(
     sums += np.rint(won).astype(np.int64).reshape(cells, width)
     largest = int(stake.max()) * max(int(np.abs(gains).max()), 1) * len(stake)
     kind: Any = np.int64 if largest < SAFE else object
-    for column, amount in enumerate((stake.astype(kind), stake.astype(kind) * gains)):
-        if cells == 1:
-            money[0, column] += int(amount.sum())
-            continue
-        total = np.zeros(cells, kind)
-        np.add.at(total, cell, amount)
-        money[:, column] += total.astype(object)
+    if money.size == 2:
+        money += np.array([[int(stake.sum(dtype=kind)), int((stake.astype(kind) * gains).sum())]], object)
+        return
+    total = np.zeros(money.shape, kind)
+    np.add.at(total, (cell, known), stake.astype(kind))
+    np.add.at(total[:, -1], cell, stake.astype(kind) * gains)
+    money += total.astype(object)
 
 
 def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Any) -> None:

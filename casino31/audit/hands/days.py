@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +21,22 @@ Days = dict[str, list[list[int]]]
 
 
 def add_days(
-    days: Days, law: Law, place: int, dates: NDArray[np.int32], stake: NDArray[np.int64], gains: NDArray[np.int64]
+    days: Days,
+    law: Law,
+    place: int,
+    dates: NDArray[np.int32],
+    stake: NDArray[np.int64],
+    gains: NDArray[np.int64],
+    known: NDArray[np.int64],
 ) -> None:
-    """Add what one bet came to in some hands: the number of their day, what they staked, and won on one unit.
+    """Add what one bet came to in some hands: the number of their day, what they staked knowing what, and won on
+    one unit.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
-    >>> days, law = {}, SimpleNamespace(bets=("main",))
-    >>> add_days(days, law, 0, np.array([739_951, 739_951, 0]), np.array([100, 200, 50]), np.array([-2, 3, 1]))
+    >>> days, law = {}, SimpleNamespace(players=[SimpleNamespace(stakes=(0,))])
+    >>> stake, known = np.array([100, 200, 50]), np.zeros(3, int)
+    >>> add_days(days, law, 0, np.array([739_951, 739_951, 0]), stake, np.array([-2, 3, 1]), known)
     >>> days
     {'': [[1, 50, 50, 2500]], '2026-12-01': [[2, 300, 400, 50000]]}
     """
@@ -39,29 +48,30 @@ def add_days(
     kind: Any = np.int64 if largest < SAFE else object
     order = np.argsort(dates, kind="stable")
     numbers, starts = np.unique(dates[order], return_index=True)
-    stake, gains = stake[order].astype(kind), gains[order].astype(kind)
-    columns = (np.ones(len(stake), np.int64), stake, stake * gains, stake * stake)
+    stake, gains, known = stake[order].astype(kind), gains[order].astype(kind), known[order]
+    staked = [stake * (known == what) for what in range(len(law.players[place].stakes))]
+    columns = (np.ones(len(stake), np.int64), *staked, stake * gains, stake * stake)
     sums = zip(*(np.add.reduceat(column, starts).tolist() for column in columns), strict=True)
     for number, added in zip(numbers.tolist(), sums, strict=True):
         day = date.fromordinal(number).isoformat() if number else ""
         if day not in days and len(days) >= MOST_DAYS:
             day = ""
-        kept = days.setdefault(day, [[0] * len(columns) for _ in law.bets])
+        kept = days.setdefault(day, [[0] * (len(player.stakes) + 3) for player in law.players])
         kept[place] = [before + more for before, more in zip(kept[place], added, strict=True)]
 
 
-def sound_days(kept: JsonMapping, bets: int) -> Days:
-    """Return what a checkpoint kept of the days; TypeError or ValueError where that is nonsense.
+def sound_days(kept: JsonMapping, sums: Sequence[int]) -> Days:
+    """Return what a checkpoint kept of the days, so many sums a bet; TypeError or ValueError of nonsense.
 
-    >>> sound_days({"2026-12-01": [[2, 300, 400, 50000]]}, 1)
+    >>> sound_days({"2026-12-01": [[2, 300, 400, 50000]]}, [4])
     {'2026-12-01': [[2, 300, 400, 50000]]}
-    >>> sound_days({"yesterday": [[2, 300, 400, 50000]]}, 1)
+    >>> sound_days({"yesterday": [[2, 300, 400, 50000]]}, [4])
     Traceback (most recent call last):
     ValueError: Invalid isoformat string: 'yesterday'
     """
     for day, by_bet in kept.items():
         if day:
             date.fromisoformat(day)
-        if len(by_bet) != bets or any(list(map(type, sums)) != [int] * 4 for sums in by_bet):
+        if [list(map(type, of_bet)) for of_bet in by_bet] != [[int] * many for many in sums]:
             raise TypeError("no sums of a day")
     return dict(kept)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Settled
-from casino31.audit.hands.batch import Batch
+from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.hands.player import PlayerLaw
 
 if TYPE_CHECKING:
@@ -47,6 +48,25 @@ class Departures:
             self.hidden[kept],
             self.stages[kept],
         )
+
+
+@dataclass
+class Outcome:
+    """What a batch came to."""
+
+    law: NDArray[np.int16]
+    """The result of each row's cards under the filed strategy, as a place in the settled rows; -1 of bad rows."""
+    actual: NDArray[np.int16]
+    """The result as it was played."""
+    gone: Departures
+    """Hands that left the strategy."""
+    faults: list[RowFault]
+    payout_errors: int
+    """Rows whose payout is not what the rules say."""
+    cost: Fraction = Fraction()
+    """What the decisions of those hands lose on average, in cents."""
+    off_rule: int = 0
+    """Stakes that are not those of the layout's rule, where it has one."""
 
 
 def hidden_card(settled: Settled) -> bool:

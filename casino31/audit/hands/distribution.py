@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+TESTS = ("outcomes", "mean", "serial", "stakes", "decisions", "neighbours")
+"""Of the deal, the first three; of the player, the others."""
+
+
 @dataclass(frozen=True)
 class BetLaw:
     """What one bet, made alone at one unit, comes to."""
@@ -32,11 +37,22 @@ class BetLaw:
     nets: tuple[Fraction, ...]
     figures: Metrics
     wealth: MeanWealth
+    parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Coarser views of the classes that are tested by themselves: a name, and the part of each class."""
 
     @property
     def win(self) -> Fraction:
         """The chance that the bet wins."""
         return self.figures.hit_frequency
+
+    def parted(self, counts: Sequence[int]) -> Iterator[tuple[str, list[int], list[Fraction]]]:
+        """Yield each coarser view: its name, the counts of its parts, and their chances."""
+        for name, parts in self.parts:
+            many, chances = [0] * (max(parts) + 1), [Fraction()] * (max(parts) + 1)
+            for part, count, chance in zip(parts, counts, self.chances, strict=True):
+                many[part] += count
+                chances[part] += chance
+            yield name, many, chances
 
 
 @dataclass(frozen=True)
@@ -48,6 +64,13 @@ class Law:
     """Of each settled row, and each bet, the class; -1 of a row that the strategy never reaches."""
     players: tuple[PlayerLaw, ...] = ()
     """Each bet as the tests of the player see it."""
+    bound: Fraction = Fraction()
+    """By how much the chance of any set of results of a round may be off."""
+
+    @property
+    def tests(self) -> int:
+        """The most tests that one cell has, over all bets."""
+        return sum(len(TESTS) + len(bet.parts) for bet in self.bets)
 
 
 def law_of(game: Game, analysis: Analysis, settled: Settled, table: Advised | None = None) -> Law:

@@ -6,23 +6,25 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from pathlib import Path
 
-from casino31.answers import Analysis
-from casino31.audit.hands.batch import Reader
+from casino31.audit.hands.batch import Reader, card_of
 from casino31.audit.hands.log import LogAuditor
+from casino31.audit.hands.log_settlement import LogSettlement
 from casino31.audit.hands.reader import first_rows
-from casino31.audit.hands.rows import RowBatch
+from casino31.audit.hands.rows import RowBatch, hand_words
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.words import cents, words_of
+from casino31.audit.hands.words import cents
 from casino31.audit.workbooks.safe_reader import refused
 from casino31.cards import parse_card
-from casino31.game import Game
 from casino31.serialize import JsonMapping
+from casino31.settling import PLAN_MARK
 
 ROWS = 200
 """Rows that are looked at."""
+MOST_DEALS = 20
+"""Ways to say which columns hold the cards that are tried."""
 MOST_TRIED = 2_000
 """Ways to name the columns of money that are tried."""
 _NUMBERED = r"cards?|c(ard)?[ _]?\d|draw"
@@ -30,7 +32,11 @@ _NUMBERED = r"cards?|c(ard)?[ _]?\d|draw"
 _ACTIONS = {
     "fold": ("f", "folded", "pass", "passed", "drop", "no", "n", "0"),
     "play": ("p", "played", "raise", "raised", "bet", "call", "yes", "y", "1", "r"),
+    "take back": ("b", "t", "back", "take", "pull"),
+    "let it ride": ("r", "l", "ride", "let"),
 }
+_MARKS = (PLAN_MARK, "/", ", ", ",", "-", " ", "")
+"""Between the words of several decisions in a row."""
 """Words that casinos use for common actions."""
 _WORDS = {
     "round": ("round", "round id", "hand id", "game", "game id", "deal", "hand", "hand no", "coup"),
@@ -42,6 +48,11 @@ _WORDS = {
 }
 
 
+_Columns = dict[str, tuple[str, ...]]
+_Found = tuple[int, int, _Columns, dict[str, str]]
+"""Rows that are settled, how far names say so, the columns, and the words of decisions."""
+
+
 @dataclass(frozen=True)
 class Guess:
     """A proposed schema, and how many of the first rows are settled by it as they were paid."""
@@ -51,16 +62,17 @@ class Guess:
     right: int
 
 
-def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
+def guess(path: Path, settlement: LogSettlement) -> Guess:
     """Return the schema that explains the first rows of a log best; RulesError where none does.
 
     >>> from tempfile import TemporaryDirectory
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> with TemporaryDirectory() as folder:
     ...     log = Path(folder, "a.csv")
     ...     written = log.write_text("Hand;Stake;Win\\nAs Ks Qs;1,00;201,00\\n2c 3d 5h;1,00;0\\n")
-    ...     found = guess(log, file.game, file.game.analyse(file.rules))
+    ...     found = guess(log, settlement_of(file.game, file.game.analyse(file.rules)))
     >>> print(found.toml, found.right)
     [columns]
     cards = "Hand"
@@ -71,40 +83,68 @@ def guess(path: Path, game: Game, analysis: Analysis) -> Guess:
     header, rows = first_rows(path, ROWS)
     if not rows:
         raise refused(str(path), "no hand in the file", "a log of hands")
-    auditor = LogAuditor(game, analysis, Schema())
-    cards = _cards(header, rows, auditor)
-    if not cards:
-        said = "no column of cards, such as As Kd 7h or 0 to 51"
-        raise refused(str(path), said, "a log that shows the cards of each hand")
-    fixed: dict[str, tuple[str, ...]] = {"cards": cards}
-    fixed |= _order([name for name in header if name not in cards])
+    auditor = LogAuditor(settlement, Schema())
+    best: _Found = (-1, 0, {}, {})
+    said = "no column of cards, such as As Kd 7h or 0 to 51"
+    for cards in islice(_cards(header, rows, auditor), MOST_DEALS):
+        found, money = _of_money(path, header, rows, cards, auditor)
+        best = max(best, found, key=lambda choice: choice[:2])
+        said = f"no way to read {', '.join(map(repr, money)) or 'its columns'} as stakes and pays settles a row"
+    if best[0] <= 0:
+        raise refused(str(path), said, "a log of this layout: the cards of each hand, stakes and what was paid")
+    return Guess(_toml(best[2], best[3]), len(rows), best[0])
+
+
+def _of_money(
+    path: Path, header: Sequence[str], rows: Sequence[JsonMapping], cards: _Columns, auditor: LogAuditor
+) -> tuple[_Found, list[str]]:
+    """The columns that explain the rows best where some hold the cards, and those that may hold money."""
+    fixed = {**cards, **_order([name for name in header if (name,) not in cards.values()])}
     taken = {name for names in fixed.values() for name in names}
     decision, words = _decision([name for name in header if name not in taken], rows, auditor.reader)
     if decision:
         fixed["decision"] = (decision,)
         taken.add(decision)
     money = [name for name in header if name not in taken and all(_is_amount(row.get(name)) for row in rows)]
-    best: tuple[int, int, dict[str, tuple[str, ...]]] = (-1, 0, {})
-    for tried in islice(_ways(auditor.reader.wagers, auditor.reader.needed, money), MOST_TRIED):
+    best: _Found = (-1, 0, {}, {})
+    for tried in islice(_ways(auditor.reader, money), MOST_TRIED):
         schema = Schema(fixed | tried, words)
         right = _settled(path, header, rows, schema, auditor)
-        best = max(best, (right, _alike(tried), tried), key=lambda choice: choice[:2])
+        best = max(best, (right, _alike(tried), fixed | tried, words), key=lambda choice: choice[:2])
         if right == len(rows) and best[1] == 2 * len(tried):
             break
-    if best[0] <= 0:
-        said = f"no way to read {', '.join(map(repr, money)) or 'its columns'} as stakes and pays settles a row"
-        raise refused(str(path), said, "a log of this layout, with stakes and what was paid")
-    return Guess(_toml(fixed | best[2], words), len(rows), best[0])
+    return best, money
 
 
-def _cards(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> tuple[str, ...]:
+def _cards(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> Iterator[_Columns]:
+    """Columns that may hold the cards of a row: those of several hands, or of one."""
+    hands = auditor.reader.hands
+    if not hands:
+        if cards := _one_hand(header, rows, auditor):
+            yield {"cards": cards}
+        return
+    held = {name: parts for name in header if (parts := _held(name, rows, auditor.reader)) is not None}
+    for names in permutations(held, len(hands)):
+        if auditor.settlement.may_be([held[name] for name in names]):
+            yield dict(zip(hands, [(name,) for name in names], strict=True))
+
+
+def _held(name: str, rows: Sequence[JsonMapping], reader: Reader) -> list[list[int]] | None:
+    """The cards that a column holds in each row; None where it holds anything else."""
+    try:
+        return [[card_of(reader.deck, word) for word in hand_words(row.get(name))] for row in rows]
+    except ValueError:
+        return None
+
+
+def _one_hand(header: Sequence[str], rows: Sequence[JsonMapping], auditor: LogAuditor) -> tuple[str, ...]:
     """One column with the cards of a hand, or one for each card, by what they hold."""
     size, seen = auditor.reader.size, auditor.reader.seen
 
     def holds(name: str, least: int, most: int) -> bool:
         try:
             for row in rows:
-                words = words_of(str(row.get(name, "") if row.get(name) is not None else ""))
+                words = hand_words(row.get(name))
                 if not least <= len(words) <= most:
                     return False
                 for word in words:
@@ -151,7 +191,8 @@ def _decision(
 
 
 def _said(action: str) -> tuple[str, ...]:
-    return (action.lower(), *_ACTIONS.get(action, ()))
+    said = [(single.lower(), *_ACTIONS.get(single, ())) for single in action.split(PLAN_MARK)]
+    return tuple(mark.join(words) for mark in (_MARKS if said[1:] else ("",)) for words in product(*said))
 
 
 def _is_amount(value: object) -> bool:
@@ -164,18 +205,16 @@ def _is_amount(value: object) -> bool:
     return True
 
 
-def _ways(
-    wagers: Sequence[str], needed: Sequence[str], money: Sequence[str]
-) -> Iterator[dict[str, tuple[str, ...]]]:
+def _ways(reader: Reader, money: Sequence[str]) -> Iterator[dict[str, tuple[str, ...]]]:
     """Ways to read columns of money as stakes and results, those first whose names say so."""
     ways: list[dict[str, tuple[str, ...]]] = []
-    sides = [wager for wager in wagers if wager not in needed]
+    sides = [wager for wager in reader.wagers if wager not in reader.needed]
+    results = ("paid",) if reader.taken_back else ("paid", "net")
     for many in range(len(sides), -1, -1):
-        made = [*needed, *sides[:many]]
+        made = [*reader.needed, *sides[:many]]
         for names in islice(permutations(money, len(made) + 1), MOST_TRIED):
             ways += [
-                {name: (column,) for name, column in zip((*made, result), names, strict=True)}
-                for result in ("paid", "net")
+                {name: (column,) for name, column in zip((*made, result), names, strict=True)} for result in results
             ]
     yield from sorted(ways, key=_alike, reverse=True)
 
@@ -195,7 +234,7 @@ def _settled(
     """Rows that are settled as they were paid."""
     reader = auditor.reader
     reader.schema = schema
-    reader.words = Reader(schema, reader.wagers, reader.size, reader.seen, reader.actions, ()).words
+    reader.words = auditor.settlement.reader(schema, ()).words
     batch = RowBatch(reader, reader.columns(path, header), 1)
     for number, row in enumerate(rows, 1):
         batch.add(number, dict(row))

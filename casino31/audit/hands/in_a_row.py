@@ -17,11 +17,13 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Analysis
-from casino31.audit.hands.batch import Batch
+from casino31.audit.hands.batch import Batch, Reader
 from casino31.audit.hands.departures import KINDS, Departures
-from casino31.audit.hands.distribution import Law
+from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.player import PlayerLaw
+from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.settlement import Settlement
+from casino31.audit.hands.tally import Tally
 from casino31.cards import DECK
 from casino31.census import Census, Chance, Decide, Node
 from casino31.faults import NotCapableError
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+NO_NEIGHBOURS = (
+    "several decisions in a row: each is judged by what was known when it was made; what a neighbour's cards would "
+    "have made of it is not tested"
+)
 MOST_ROUNDS = 5_000
 """Ways in which unseen cards may come up to which all are settled; beyond, the growth of a decision is bounded."""
 
@@ -140,7 +146,6 @@ class SettlementInARow(Settlement):
         settled = game.settle_batch(analysis.rules)
         nothing = Advised(settled.actions, np.zeros(0, np.int16), np.zeros(1, np.int8), ((Fraction(),),))
         super().__init__(game, analysis, settled, nothing)
-        self.analysis = analysis
         self.plans = [tuple(plan.split(PLAN_MARK)) for plan in settled.actions]
         self.place_of = {plan: place for place, plan in enumerate(self.plans)}
         if self.stages > KINDS:
@@ -148,18 +153,39 @@ class SettlementInARow(Settlement):
                 f"{game.name} has more than {KINDS} decisions in a row: its logs cannot be judged"
             )
         self.steps = Steps(census_of(game, analysis.rules))
-        self.players: tuple[PlayerInARow, ...] = ()
 
     @property
     def stages(self) -> int:
         """Decisions of a round in a row."""
         return len(self.plans[0])
 
-    def linked(self, law: Law) -> Law:
-        """Return a law whose tests of the player follow the decisions of this settlement."""
-        made = (PlayerInARow(**_fields(player), stages=self.stages, steps=self.steps) for player in law.players)
-        self.players = tuple(made)
-        return replace(law, players=self.players)
+    @cached_property
+    def players(self) -> tuple[PlayerInARow, ...]:
+        """Each bet as the tests of the player see it: they follow the decisions of this settlement."""
+        made = (
+            PlayerInARow(**_fields(player), stages=self.stages, steps=self.steps) for player in self._law.players
+        )
+        return tuple(made)
+
+    @cached_property
+    def law(self) -> Law:
+        """The exact law of each bet under the filed strategy."""
+        return replace(self._law, players=self.players)
+
+    @cached_property
+    def _law(self) -> Law:
+        return law_of(self.game, self.analysis, self.settled, self.table)
+
+    def reader(self, schema: Schema, by: Sequence[str]) -> Reader:
+        """Return the reader of logs of this game: decisions move what is staked."""
+        reader = super().reader(schema, by)
+        reader.taken_back = True
+        return reader
+
+    def notes(self, tally: Tally) -> Iterator[str]:
+        """Yield what is not tested, and what stands in for cards that nobody saw."""
+        yield NO_NEIGHBOURS
+        yield from super().notes(tally)
 
     def under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """Return all that the strategy does in each round, and the result under it."""
@@ -272,6 +298,6 @@ def _fields(player: PlayerLaw) -> JsonMapping:
 
 
 def settlement_of(game: Game, analysis: Analysis) -> Settlement:
-    """Return a layout made ready to settle batches."""
+    """Return a layout of a game with exact counts made ready for logs."""
     single = census_of(game, analysis.rules).single
     return Settlement(game, analysis) if single else SettlementInARow(game, analysis)

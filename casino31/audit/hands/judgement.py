@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from casino31.audit.finding import Check, Problem
 from casino31.audit.hands.batch import Reader
-from casino31.audit.hands.distribution import BetLaw, Law
-from casino31.audit.hands.tally import SEATS, TESTS, Group, Tally
+from casino31.audit.hands.distribution import TESTS, BetLaw, Law
+from casino31.audit.hands.tally import SEATS, Group, Tally
 from casino31.audit.hands.wealths import above_expectation
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p, weighted_holm
 from casino31.serialize import JsonObject
@@ -88,7 +88,10 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
             for place, bet in enumerate(law.bets):
                 _test(judged, group, place, cell, bet, who, alpha)
                 _test_player(judged, tally, group, place, cell, law, who)
-            shares |= {check.name: share / (len(TESTS) * len(law.bets)) for check in judged.tests[before:]}
+            shares |= {check.name: share / law.tests for check in judged.tests[before:]}
+    if law.bound:
+        slack = float(tally.rows * law.bound)  # no set of samples is likelier or less likely by more
+        judged.tests = [_allowing(check, slack) for check in judged.tests]
     decisive = {check.name: _p(check, watching) for check in judged.tests}
     ps = {name: p for name, p in decisive.items() if p is not None}
     adjusted = weighted_holm(ps, shares) if watching else holm(ps)
@@ -102,7 +105,7 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
         if p is not None and p <= alpha:
             message = f"{check.name}: p = {show_p(decisive[check.name] or 0.0)}, {show_p(p)} among all tests"
             judged.problems.append(Problem("test", check.name, show_p(p), f"> {alpha:.4g}", message))
-    first = share_of(1, 0, len(tally.groups) > 1) / (len(TESTS) * max(1, len(law.bets)))
+    first = share_of(1, 0, len(tally.groups) > 1) / max(1, law.tests)
     _detectable(judged, tally, law, alpha * float(first) if watching else alpha / max(1, len(adjusted)), watching)
     return judged
 
@@ -122,6 +125,12 @@ def share_of(place: int, seat: int, grouped: bool) -> Fraction:
     return group * Fraction(1, (seat + 1) * (seat + 2)) * Fraction(SEATS + 1, SEATS)
 
 
+def _allowing(check: Check, slack: float) -> Check:
+    """A test whose exact chances may be off by so much over all hands."""
+    p = None if check.p is None else min(1.0, check.p + slack)
+    return check._replace(p=p, e=None if check.e is None else check.e / (1 + slack * check.e))
+
+
 def _p(check: Check, watching: bool) -> float | None:
     if not watching:
         return check.p
@@ -139,8 +148,10 @@ def _test(judged: Judged, group: Group, place: int, cell: int, bet: BetLaw, who:
     figures = bet.figures
     initial = figures.initial_wager
     es = [exp(min(700.0, best)) for best in group.best[place][cell].tolist()]
-    name, statistic, p = goodness(counts, bet.chances)
-    judged.tests.append(Check(f"{who}: {bet.stake.name}: outcomes ({name})", statistic, p, es[0]))
+    views = [("outcomes", counts, bet.chances), *bet.parted(counts)]
+    for (what, many, chances), e in zip(views, (es[0], *es[len(TESTS) :]), strict=True):
+        name, statistic, p = goodness(many, chances)
+        judged.tests.append(Check(f"{who}: {bet.stake.name}: {what} ({name})", statistic, p, e))
     scale = initial
     enough = figures.skewness is not None and rounds >= max(30.0, 10 * figures.skewness**2)
     z = mean_z(total / scale, rounds, -figures.house_edge, figures.variance, figures.third_moment)
@@ -174,9 +185,10 @@ def _test_player(judged: Judged, tally: Tally, group: Group, place: int, cell: i
         return
     player, bet = law.players[place], law.bets[place]
     hands, above = above_expectation(tally, group, place, cell, player)
-    staked, won = (int(amount) for amount in group.money[place][cell])
+    *stakes, won = map(int, group.money[place][cell])
+    staked = sum(stakes)
     initial = bet.figures.initial_wager
-    result, exact = Fraction(won, player.scale * staked) / initial, player.luck.value / initial
+    result, exact = Fraction(won, player.scale * staked) / initial, player.expected(stakes) / staked / initial
     below, beyond = player.interval(hands, above, tally.sizes, judged.alpha)
     ends = float(result) - below / float(initial), float(result) + beyond / float(initial)
     money = Fraction(staked, 100) * initial, Fraction(won, 100 * player.scale)

@@ -9,34 +9,25 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from casino31.answers import Analysis
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.hands.answer import LogAudit, LogScope
-from casino31.audit.hands.batch import UNREADABLE, UNSORTED, Reader
-from casino31.audit.hands.counting import add
-from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.in_a_row import settlement_of
+from casino31.audit.hands.batch import UNREADABLE, UNSORTED, RowFault
 from casino31.audit.hands.judgement import Judged, judge
+from casino31.audit.hands.log_settlement import LogSettlement
 from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.results import results_by_day, results_by_group
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.seats import Seats
 from casino31.audit.hands.tally import Tally, new_group
 from casino31.audit.hands.wealths import look
 from casino31.bounded import open_plain
 from casino31.faults import refused
-from casino31.game import Game
 from casino31.serialize import JsonObject
 
 LOOK_EVERY = 16
 """Batches between two looks at the monitor of all hands together."""
 BY_LINES = (".csv", ".tsv", ".jsonl", ".ndjson")
 """Files that may go on where a copy of them ended."""
-NO_NEIGHBOURS = (
-    "several decisions in a row: each is judged by what was known when it was made; what a neighbour's cards would "
-    "have made of it is not tested"
-)
 DETECT = Fraction(33, 100)
 """The change of edge, of an initial wager, that a log must be able to show before it is said to conform."""
 
@@ -46,9 +37,9 @@ class LogAuditor:
 
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
-    >>> analysis = file.game.analyse(file.rules)
+    >>> from casino31.audit.hands.in_a_row import settlement_of
     >>> from tempfile import TemporaryDirectory
-    >>> auditor = LogAuditor(file.game, analysis, Schema())
+    >>> auditor = LogAuditor(settlement_of(file.game, file.game.analyse(file.rules)), Schema())
     >>> with TemporaryDirectory() as folder:
     ...     written = Path(folder, "a.csv").write_text("cards,natural 31,paid\\nAs Ks Qs,1,201\\n2c 3d 5h,1,1\\n")
     ...     auditor.read(Path(folder, "a.csv"))
@@ -56,19 +47,9 @@ class LogAuditor:
     'paid 1.00, the pay table says 0.00'
     """
 
-    def __init__(self, game: Game, analysis: Analysis, schema: Schema, by: Sequence[str] = ()) -> None:
-        self.analysis = analysis
-        self.settlement = settlement_of(game, analysis)
-        settled = self.settlement.settled
-        self.law: Law = self.settlement.linked(law_of(game, analysis, settled, self.settlement.table))
-        wagers = self.settlement.wagers
-        rules = analysis.rules
-        base = rules.bets[next(iter(rules.bets))]
-        needed = [wager for wager in base if rules.by_name[wager].staked]
-        self.reader = Reader(schema, wagers, settled.size, settled.seen, settled.actions, by, needed)
-        self.reader.decks = settled.decks
-        self.reader.skips = self.settlement.undecided
-        self.reader.taken_back = self.settlement.stages > 1
+    def __init__(self, settlement: LogSettlement, schema: Schema, by: Sequence[str] = ()) -> None:
+        self.settlement, self.law = settlement, settlement.law
+        self.reader = settlement.reader(schema, by)
         self.forget()
         self.files: list[JsonObject] = []
         """The files read: place, digest, rows, and whether all of it."""
@@ -76,8 +57,8 @@ class LogAuditor:
 
     def forget(self) -> None:
         """Begin anew, with nothing counted."""
-        self.seats = Seats(self.settlement.settled.decks, self.settlement.game.shoe.common)
-        self.order = Order(self.settlement.settled.seen)
+        self.seats = self.settlement.seats()
+        self.order = Order(self.settlement.bits)
         self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
     def read(self, path: Path, kept: Any = None) -> None:
@@ -93,16 +74,14 @@ class LogAuditor:
         for number, batch in enumerate(batches(self.reader, path, entry["rows"]), 1):
             self.settlement.expect(len(batch.paid))
             batch.faults += self.order.look(batch)
-            seats = self.seats.of(batch, batch.faults)
-            outcome = self.settlement.settle(batch)
-            add(self.tally, self.law, self.settlement.settled, batch, outcome, seats, path.name)
+            self.settlement.count(self.tally, batch, self.seats, path.name)
             entry["rows"] += len(batch.paid)
             if number % LOOK_EVERY == 0:
                 look(self.tally, self.law, ("",))
             if kept is not None and number % (4 * LOOK_EVERY) == 0:
                 kept(self)
         entry["complete"] = True
-        self.seats = Seats(self.settlement.settled.decks, self.settlement.game.shoe.common)
+        self.seats = self.settlement.seats()
         self.reader.mark = []
         look(self.tally, self.law)
         if kept is not None:
@@ -137,7 +116,7 @@ class LogAuditor:
         tally = self.tally
         judged: Judged = judge(tally, self.law, self.reader, level, watching)
         problems = [
-            Problem(fault.code, f"{file}, row {fault.row:,}", fault.found, fault.expected, _sentence(fault))
+            Problem(fault.code, f"{file}, row {fault.row:,}", fault.found, fault.expected, self._sentence(fault))
             for file, fault in tally.shown
         ]
         problems += judged.problems
@@ -156,7 +135,7 @@ class LogAuditor:
                 else "no hand to judge"
             )
         verdict = Verdict(conforms, level, tuple(problems), tuple(judged.tests), judged.detectable, tuple(notes))
-        staked = sum(int(money[:, 0].sum()) for money in tally.groups[""].money)
+        staked = sum(int(money[:, :-1].sum()) for money in tally.groups[""].money)
         return LogAudit(
             verdict=verdict,
             scope=self._scope(watching, detect),
@@ -168,7 +147,7 @@ class LogAuditor:
             by_day=tuple(results_by_day(tally, self.law)),
             groups=tuple(judged.groups),
             deviations=tally.deviations,
-            deviation_cost=Fraction(tally.deviation_cost) / 100,
+            deviation_cost=Fraction(tally.deviation_cost) / 100 if self.settlement.costs_known else None,
             deviation_came=Fraction(tally.deviation_came) / 100,
             staked=Fraction(staked, 100),
             undealt=tally.undealt,
@@ -178,16 +157,15 @@ class LogAuditor:
 
     def _scope(self, watching: bool, detect: Fraction) -> LogScope:
         """What this audit is about; files go by their names, wherever they stand."""
-        analysis, reader = self.analysis, self.reader
+        filed, reader = self.settlement.filed, self.reader
         files = [AuditedFile(Path(entry["place"]).name, entry["sha256"], entry["rows"]) for entry in self.files]
-        layout = (analysis.game, analysis.rules.title, analysis.rules.digest, analysis.strategy.name)
+        layout = (filed.game, filed.rules.title, filed.rules.digest, filed.strategy)
         return LogScope(*layout, tuple(files), reader.schema.file, reader.by, detect, watching)
 
     def _notes(self, unreadable: int, unsorted: int) -> Iterator[str]:
         """What was left out, and why."""
         tally = self.tally
-        if self.settlement.stages > 1:
-            yield NO_NEIGHBOURS
+        yield from self.settlement.notes(tally)
         if self.left_out:
             yield f"counted before and left out: {', '.join(self.left_out)}"
         for code, many in tally.by_code.items():
@@ -200,17 +178,11 @@ class LogAuditor:
             )
         if unsorted:
             yield "hands out of order: nothing is decided until they are sorted by round, the hands of one together"
-        if tally.undealt:
-            yield (
-                f"{tally.undealt:,} hands that left the strategy do not show all cards: random ones stand in for "
-                "the tests of the deal"
-            )
 
-
-def _sentence(fault: Any) -> str:
-    if fault.code == "payout":
-        return f"paid {fault.found}, the pay table says {fault.expected}"
-    return f"{fault.found}; expected {fault.expected}"
+    def _sentence(self, fault: RowFault) -> str:
+        if fault.code == "payout":
+            return f"paid {fault.found}, {self.settlement.pays} {fault.expected}"
+        return f"{fault.found}; expected {fault.expected}"
 
 
 def _digests(path: Path, sizes: Collection[int]) -> tuple[int, dict[int, str]]:

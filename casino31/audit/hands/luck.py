@@ -93,6 +93,10 @@ class Luck:
             self._known |= {side * (p + _FAR): float(g) for p, g in zip(fresh, grown, strict=True)}
         return np.array([self._known[side * (int(p) + _FAR)] for p in np.ravel(powers)]).reshape(np.shape(powers))
 
+    def swing(self, powers: NDArray[np.int64], side: int) -> NDArray[np.float64]:
+        """Return the same about the average of the way that was played, whose cost is given back."""
+        return self.growth(powers, side)
+
     def growths(self, tilts: NDArray[np.float64]) -> list[NDArray[np.float64]]:
         """Return the same for each node, about its own mean: the root is the last."""
         import numpy as np
@@ -108,6 +112,45 @@ class Luck:
                 total = total + np.array([values[node] for node in step.after]).max(axis=0)
             values.append(total)
         return values
+
+
+@dataclass
+class EvenMoney(Luck):
+    """A unit that is won or lost whole: what its decisions cost is not known, but between which ends it stays."""
+
+    ends: tuple[tuple[float, float], ...] = ()
+    """What it wins on average by the best and the worst way to play, by all that may be known when it is staked."""
+
+    def growth(self, powers: NDArray[np.int64], side: int) -> NDArray[np.float64]:
+        """Return the largest log E exp(tilt x (won or lost, less the average of the best way to play))."""
+        import numpy as np
+
+        size, grown = side * 2.0 ** (np.asarray(powers) / STEPS), []
+        for best, worst in self.ends:
+            wins = (1 + (best if side > 0 else worst)) / 2
+            with np.errstate(divide="ignore"):
+                own = np.logaddexp(np.log(wins) + size, np.log1p(-wins) - size)
+            grown.append(own - size * best)
+        largest: NDArray[np.float64] = np.max(grown, axis=0)
+        return largest
+
+    def swing(self, powers: NDArray[np.int64], side: int) -> NDArray[np.float64]:  # noqa: ARG002
+        """Return the same about the average of any way to play: no two results swing further (Hoeffding)."""
+        import numpy as np
+
+        swing: NDArray[np.float64] = 4.0 ** (np.asarray(powers) / STEPS) / 2
+        return swing
+
+
+def even_money(value: Fraction, ends: Sequence[tuple[float, float]]) -> EvenMoney:
+    """Return what a unit may come to that is won or lost whole, and wins so much on average by the best play.
+
+    >>> import numpy as np
+    >>> coin = even_money(Fraction(), [(0.0, -1.0)])
+    >>> coin.growth(np.array([0]), 1).round(4).tolist(), coin.growth(np.array([0]), -1).tolist(), coin.variance
+    ([0.4338], [1.0], 1.0)
+    """
+    return EvenMoney(value, 1.0, {}, [], {}, [], ends=tuple(ends))
 
 
 _FAR = 10**6

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import ceil, log2, perm
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.repeats import Fingerprints
-from casino31.cards import DECK
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +24,7 @@ class Order:
     """What is remembered of the order of the hands read so far.
 
     >>> import numpy as np
-    >>> order = Order(seen=3)
+    >>> order = Order(bits=17)
     >>> begins, sound = np.array([True, True, True]), np.ones(3, bool)
     >>> cards = [np.array([51, 50, 49], np.int8)]
     >>> numbers = np.array([1, 2, 1])
@@ -34,8 +33,8 @@ class Order:
     [(3, 'order', 'round 1 after round 2')]
     """
 
-    def __init__(self, seen: int) -> None:
-        self.width = ceil(CERTAIN_BITS / log2(perm(len(DECK), seen)))
+    def __init__(self, bits: float) -> None:
+        self.width = ceil(CERTAIN_BITS / bits)
         self.windows = Fingerprints()
         self.hands = 0
         self.begin_file()

@@ -11,12 +11,12 @@ Three wealths, each of a fair gambler who bets against the player's honesty, so 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, log, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.luck import STEPS, Luck, luck_of
@@ -27,6 +27,10 @@ from casino31.strategy_table import Advised
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+Growth: TypeAlias = "Callable[[NDArray[np.int64], int], NDArray[np.float64]]"
+"""(powers of 2^(1/4), side): a bound of log E exp(tilt x sum of a round)."""
 
 
 @dataclass
@@ -47,7 +51,26 @@ class PlayerLaw:
     """Of the actions."""
     stages: int = 1
     """Decisions of a round in a row."""
+    values: tuple[Fraction, ...] = ()
+    """What one unit wins on average, by all that may be known when it is staked; () where nothing is."""
+    known: NDArray[np.integer[Any]] | None = None
+    """Of each settled row what was known of it, as a place in ``values``."""
     _growth: dict[tuple[int, int], tuple[float, NDArray[np.float64]]] = field(default_factory=dict, repr=False)
+
+    @property
+    def stakes(self) -> tuple[Fraction, ...]:
+        """What one unit wins on average, by what is known when it is staked."""
+        return self.values or (self.luck.value,)
+
+    def known_at(self, results: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        """Return what was known of each settled row, as a place in ``stakes``."""
+        import numpy as np
+
+        return np.zeros(len(results), np.int64) if self.known is None else self.known[results].astype(np.int64)
+
+    def expected(self, staked: Sequence[int]) -> Fraction:
+        """Return what units staked win on average, given those staked by what was known."""
+        return sum((units * value for units, value in zip(staked, self.stakes, strict=True)), Fraction())
 
     @cached_property
     def decides(self) -> bool:
@@ -104,34 +127,35 @@ class PlayerLaw:
         """
         import numpy as np
 
-        tilts = self.luck.tilts
         used = [place for place, many in enumerate(hands) if many]
-        logs = [log(0.5) + self._log_e(hands, sums, [sizes[place] - sizes[0] for place in range(len(sizes))])]
+        weights = [size - sizes[0] for size in sizes]
+        logs = [log(0.5) + self._log_e(hands, sums, weights, self.luck.growth)]
         left = 1.0
         for place in used:
             share = 1 / (place + 1) / (place + 2)
             left -= share
-            logs.append(log(share / 2) + self._mixed(tilts, hands[place : place + 1], sums[place : place + 1], [0]))
+            alone = self._log_e(hands[place : place + 1], sums[place : place + 1], [0], self.luck.growth)
+            logs.append(log(share / 2) + alone)
         logs.append(log(left / 2))
         return float(np.logaddexp.reduce(logs))
 
     def _log_e(
-        self, hands: Sequence[int], sums: Sequence[float], weights: Sequence[int], gain: float = 0.0
+        self,
+        hands: Sequence[int],
+        sums: Sequence[float],
+        weights: Sequence[int],
+        growth: Growth,
+        gain: float = 0.0,
     ) -> float:
-        used = [place for place, many in enumerate(hands) if many]
-        above = [sums[place] - gain * hands[place] for place in used]
-        return self._mixed(self.luck.tilts, [hands[place] for place in used], above, [weights[p] for p in used])
-
-    def _mixed(
-        self, tilts: NDArray[np.int64], hands: Sequence[int], sums: Sequence[float], weights: Sequence[int]
-    ) -> float:
+        """The wealth of a mixture of tilts against a gain, given the growth of a round by power and side."""
         import numpy as np
 
-        powers = tilts[:, None] + np.array(weights, np.int64)
-        many, won = np.array(hands, float), np.array(sums, float)
+        used = [place for place, many in enumerate(hands) if many]
+        tilts, many = self.luck.tilts, np.array([hands[place] for place in used], float)
+        above = np.array([sums[place] - gain * hands[place] for place in used], float)
+        powers = tilts[:, None] + np.array([weights[place] for place in used], np.int64)
         logs = [
-            (side * won * 2.0 ** (powers / STEPS) - many * self.luck.growth(powers, side)).sum(axis=1)
-            for side in (1, -1)
+            (side * above * 2.0 ** (powers / STEPS) - many * growth(powers, side)).sum(axis=1) for side in (1, -1)
         ]
         return float(np.logaddexp.reduce(np.concatenate(logs))) - log(2 * len(tilts))
 
@@ -143,14 +167,14 @@ class PlayerLaw:
         """
         weights = [size - sizes[0] for size in sizes]
         centre = _weighted(sums, weights) / _weighted(hands, weights)
-        ends = []
+        ends, swing = list[float](), self.luck.swing
         for side in (-1.0, 1.0):
             near, far = 0.0, 1e-6
-            while self._log_e(hands, sums, weights, centre + side * far) < -log(alpha) and far < 1e9:
+            while self._log_e(hands, sums, weights, swing, centre + side * far) < -log(alpha) and far < 1e9:
                 near, far = far, 2 * far
             for _ in range(30):
                 middle = (near + far) / 2
-                inside = self._log_e(hands, sums, weights, centre + side * middle) < -log(alpha)
+                inside = self._log_e(hands, sums, weights, swing, centre + side * middle) < -log(alpha)
                 near, far = (middle, far) if inside else (near, middle)
             ends.append(far)
         return ends[0], ends[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
@@ -47,9 +47,9 @@ def results_by_group(tally: Tally, law: Law, reader: Reader) -> Iterator[Result]
             cells = slice(place * SEATS, (place + 1) * SEATS)
             for bet in range(len(law.bets)):
                 hands = int(group.hands[bet][cells].sum())
-                staked, won = (sum(map(int, group.money[bet][cells, part])) for part in (0, 1))
-                if staked:
-                    yield _result(law, bet, column, name, (hands, staked, won, None))
+                *staked, won = (sum(map(int, amounts)) for amounts in group.money[bet][cells].T)
+                if any(staked):
+                    yield _result(law, bet, (column, name), hands, staked, won)
 
 
 def results_by_day(tally: Tally, law: Law) -> Iterator[Result]:
@@ -59,24 +59,24 @@ def results_by_day(tally: Tally, law: Law) -> Iterator[Result]:
     []
     """
     for day in sorted(tally.days):
-        for bet, (hands, staked, won, squares) in enumerate(tally.days[day]):
-            if staked:
-                yield _result(law, bet, DAY, day, (hands, staked, won, squares))
+        for bet, (hands, *staked, won, squares) in enumerate(tally.days[day]):
+            if any(staked):
+                result = _result(law, bet, (DAY, day), hands, staked, won)
+                error = sqrt(law.bets[bet].figures.variance * squares) / sum(staked)
+                yield result._replace(standard_error=error)
 
 
-def _result(law: Law, place: int, by: str, name: str, sums: tuple[int, int, int, int | None]) -> Result:
-    """The result of sums in cents, wins in cents times the scale."""
-    hands, staked, won, squares = sums
-    bet, player = law.bets[place], law.players[place]
+def _result(law: Law, place: int, who: tuple[str, str], hands: int, stakes: Sequence[int], won: int) -> Result:
+    """The result of stakes in cents, by what was known then, and of wins in cents times the scale."""
+    bet, player, staked = law.bets[place], law.players[place], sum(stakes)
     initial = bet.figures.initial_wager
     return Result(
-        by,
-        name,
+        *who,
         bet.stake.name,
         hands,
         Fraction(staked, 100) * initial,
         Fraction(won, 100 * player.scale),
         Fraction(won, player.scale * staked) / initial,
-        player.luck.value / initial,
-        None if squares is None else sqrt(bet.figures.variance * squares) / staked,
+        player.expected(stakes) / staked / initial,
+        None,
     )

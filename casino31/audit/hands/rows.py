@@ -85,11 +85,28 @@ class RowBatch:
         if self.columns.time is not None:
             self.times.append(moment_of(row.get(self.columns.time)) if isinstance(row, dict) else (nan, 0))
 
+    def _hands(self, row: JsonObject) -> list[int]:
+        """The cards of several hands, each in a column of its own."""
+        cards: list[int] = []
+        for (name, most), column in zip(self.reader.hands.items(), self.columns.cards, strict=True):
+            words = hand_words(row.get(column))
+            if len(words) > most:
+                raise _Wrong(name, f"{len(words)} cards", f"at most {most}")
+            cards += self._known(words) + [-1] * (most - len(words))
+        return cards
+
+    def _known(self, words: list[str]) -> list[int]:
+        try:
+            return [card_of(self.reader.deck, word) for word in words]
+        except ValueError as error:
+            raise _Wrong("card", str(error), self.reader.cards_said) from None
+
     def _cards(self, row: JsonObject) -> list[int]:
+        if self.reader.hands:
+            return self._hands(row)
         names = self.columns.cards
         if len(names) == 1:
-            value = row.get(names[0], "")
-            words = [str(item) for item in value] if isinstance(value, list) else words_of(str(value))
+            words = hand_words(row.get(names[0]))
         else:
             words = [_card_word(row.get(name)) for name in names]
             while words and not words[-1]:  # cards that were never turned stand last
@@ -98,10 +115,7 @@ class RowBatch:
         if not seen <= len(words) <= size:
             expected = f"{size} cards" if seen == size else f"{seen} to {size} cards"
             raise _Wrong("cards", f"{len(words)} cards in {' '.join(words)[:60]!r}", expected)
-        try:
-            cards = [card_of(self.reader.deck, word) for word in words]
-        except ValueError as error:
-            raise _Wrong("card", str(error), "cards such as As Kd 7h, or 0 to 51") from None
+        cards = self._known(words)
         if len(set(cards)) < len(cards):
             most = max(cards, key=cards.count)
             if cards.count(most) > self.reader.decks:
@@ -198,6 +212,19 @@ _TIMES = {2: "twice"}
 
 def _empty(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
+
+
+def hand_words(value: object) -> list[str]:
+    """Return the cards of one hand, a text or a list; none of an empty field.
+
+    >>> hand_words("As Kd"), hand_words(["As", 12]), hand_words(4.0), hand_words(None)
+    (['As', 'Kd'], ['As', '12'], ['4'], [])
+    """
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return [] if _empty(value) else words_of(str(value))
 
 
 def _card_word(value: object) -> str:

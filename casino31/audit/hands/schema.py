@@ -109,6 +109,7 @@ def find_columns(
     size: int,
     decides: bool,
     by: Sequence[str],
+    hands: Sequence[str] = (),
 ) -> Columns:
     """Return where a file with this header holds what; RulesError names the first thing that it lacks.
 
@@ -121,7 +122,7 @@ def find_columns(
         twice = Counter(header).most_common(1)[0][0]
         raise refused(file, f"two columns {twice!r}", "each column once")
     plain = {" ".join(name.lower().replace("_", " ").split()): name for name in header}
-    known = {*_FIXED, *wagers}
+    known = {*(_FIXED[2:] if hands else _FIXED), *wagers, *hands}
     for name, columns in schema.columns.items():
         if name not in known:
             raise refused(
@@ -138,11 +139,17 @@ def find_columns(
             return schema.columns[name][0]
         return next((plain[name_of] for name_of in (name, *others) if name_of in plain), None)
 
-    cards = schema.columns.get("cards") or _card_columns(plain, size)
-    if not cards:
-        raise refused(file, "no column cards", f"cards, or card 1 to card {size}", has(header))
-    if len(cards) not in (1, size):
-        raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
+    if hands:
+        cards = tuple(filter(None, map(one, hands)))
+        if len(cards) < len(hands):
+            lacks = next(name for name in hands if one(name) is None)
+            raise refused(file, f"no column {lacks}", f"the columns {', '.join(hands)}", has(header))
+    else:
+        cards = schema.columns.get("cards") or _card_columns(plain, size)
+        if not cards:
+            raise refused(file, "no column cards", f"cards, or card 1 to card {size}", has(header))
+        if len(cards) not in (1, size):
+            raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
     decision = one("decision", "action") if decides else None
     if decides and decision is None:
         raise refused(file, "no column decision", "what the player did", has(header))

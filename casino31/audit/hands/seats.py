@@ -28,6 +28,8 @@ class Seats:
     def __init__(self, decks: int = 1, common: Sequence[int] = ()) -> None:
         self.decks, self.common = decks, tuple(common)
         self.seat, self.used = 0, 0
+        self.shared: Sequence[int] = [-1] * len(self.common)
+        """The common cards of the row read last."""
 
     def of(self, batch: Batch, faults: list[RowFault]) -> NDArray[np.int8]:
         """Return the seat of each row; a card that two hands of a round share is a fault of the later row."""
@@ -37,6 +39,8 @@ class Seats:
         if starts is None:
             return np.zeros(len(batch.paid), np.int8)
         many = len(starts)
+        if self.common:
+            self._one_dealer(batch, starts, faults)
         if starts.all():  # each row is a round of its own: only the last one may go on in the next batch
             row = [int(column[-1]) for column in self._own(batch)] if batch.sound[-1] else []
             self.seat = 1
@@ -66,6 +70,19 @@ class Seats:
             used[number[here]] |= masks[here]
         self.seat, self.used = int(seat[-1]) + 1, int(used[-1])
         return np.minimum(seat, SEATS - 1).astype(np.int8)
+
+    def _one_dealer(self, batch: Batch, starts: NDArray[np.bool_], faults: list[RowFault]) -> None:
+        """Hands of a round that do not have the common cards of the hand before."""
+        import numpy as np
+
+        cards = np.array([batch.cards[place] for place in self.common])
+        before = np.column_stack([np.array(self.shared, cards.dtype), cards[:, :-1]])
+        self.shared = cards[:, -1].tolist()
+        differs = ((cards != before) & (cards >= 0) & (before >= 0)).any(axis=0) & ~starts & batch.sound
+        for row in np.flatnonzero(differs).tolist():
+            found, expected = "another hand of the dealer than in the row before", "one hand of the dealer a round"
+            faults.append(RowFault(batch.first + row, "dealer", found, expected))
+        batch.sound[differs] = False
 
     def _own(self, batch: Batch) -> list[NDArray[np.int8]]:
         """The cards of a hand that no other hand of the round has: a dealer's cards are everybody's."""

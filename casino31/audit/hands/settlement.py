@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
+from functools import cached_property
+from math import lcm, log2, perm
 from typing import TYPE_CHECKING, Any
 
 from casino31.answers import Analysis, Settled
-from casino31.audit.hands.batch import Batch, RowFault
+from casino31.audit.hands.batch import Batch, Reader, RowFault
 from casino31.audit.hands.deals import Deals, all_deals
-from casino31.audit.hands.departures import Departures
+from casino31.audit.hands.departures import Departures, Outcome
+from casino31.audit.hands.distribution import Law, law_of
+from casino31.audit.hands.log_settlement import Filed, LogSettlement
+from casino31.audit.hands.schema import Schema
+from casino31.audit.hands.seats import Seats
 from casino31.cards import DECK, show
 from casino31.game import Game
 from casino31.strategy_table import NOT_ASKED, Advised, advised
@@ -21,30 +25,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from casino31.audit.hands.distribution import Law
-
 TABLE_PAYS = 1_000_000
 """Rows after which a table of all ordered deals is worth its second."""
 
 
-@dataclass
-class Outcome:
-    """What a batch came to."""
-
-    law: NDArray[np.int16]
-    """The result of each row's cards under the filed strategy, as a place in the settled rows; -1 of bad rows."""
-    actual: NDArray[np.int16]
-    """The result as it was played."""
-    gone: Departures
-    """Hands that left the strategy."""
-    faults: list[RowFault]
-    payout_errors: int
-    """Rows whose payout is not what the pay table says."""
-    cost: Fraction
-    """What the decisions of those hands lose on average, in cents."""
-
-
-class Settlement:
+class Settlement(LogSettlement):
     """A layout made ready to settle batches.
 
     >>> import numpy as np
@@ -65,7 +50,10 @@ class Settlement:
         import numpy as np
 
         rules = analysis.rules
-        self.settled = settled or game.settle_batch(rules)
+        self.analysis = analysis
+        objective = "+".join(analysis.objective)
+        self.filed = Filed(analysis.game, rules, analysis.strategy.name, objective)
+        self.settled = self.batched = settled or game.settle_batch(rules)
         self.table = table or advised(game, analysis, self.settled)
         self.wagers = tuple(rules.tables)
         self.first_wager = {
@@ -90,15 +78,31 @@ class Settlement:
         self.game, self.rules = game, rules
         self.undecided = bool((self.table.situation == NOT_ASKED).any())
         """Whether some hands end before the player is asked."""
+        self.bits = log2(perm(len(DECK), self.settled.seen))
+
+    @cached_property
+    def law(self) -> Law:
+        """The exact law of each bet under the filed strategy."""
+        return law_of(self.game, self.analysis, self.settled, self.table)
 
     @property
-    def stages(self) -> int:
-        """Decisions of a round in a row."""
-        return 1
+    def chances(self) -> Mapping[int, Fraction]:
+        """The exact chance of each settled row under the filed strategy, by its place."""
+        outcomes, places = self.analysis.outcomes, {row: place for place, row in enumerate(self.settled.rows)}
+        return {places[row]: Fraction(ways, outcomes.total) for row, ways in outcomes.combinations.items()}
 
-    def linked(self, law: Law) -> Law:
-        """Return a law whose tests of the player follow the decisions as this settlement tells them."""
-        return law
+    def reader(self, schema: Schema, by: Sequence[str]) -> Reader:
+        """Return the reader of logs of this game: the wagers of the base game need a column each."""
+        base = next(iter(self.rules.bets.values()))
+        needed = [wager for wager in base if self.rules.by_name[wager].staked]
+        settled = self.settled
+        reader = Reader(schema, self.wagers, settled.size, settled.seen, settled.actions, by, needed)
+        reader.decks, reader.skips = settled.decks, self.undecided
+        return reader
+
+    def seats(self) -> Seats:
+        """Return the seats of a round, nothing dealt yet."""
+        return Seats(self.settled.decks, self.game.shoe.common)
 
     def expect(self, rows: int) -> None:
         """Say that more rows come: past a million, the table of all deals is worth its second."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.hands.departures import KINDS
-from casino31.audit.hands.distribution import Law
+from casino31.audit.hands.distribution import TESTS, Law
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 SEATS = 13
 """Hands of one round that are told apart: one deck holds no more of four cards."""
-TESTS = ("outcomes", "mean", "serial", "stakes", "decisions", "neighbours")
-"""Of the deal, the first three; of the player, the others."""
 
 
 @dataclass
@@ -40,7 +38,7 @@ class Group:
     wealth: list[NDArray[np.float64]]
     """Of each bet that a decision can change: logarithms of wealths by cell, kind of departure and tilt."""
     money: list[NDArray[np.object_]]
-    """Of each bet and cell, whole numbers: cents staked before the cards, and cents won times the scale."""
+    """Of each bet and cell, whole numbers: cents staked by what was known then, and cents won times the scale."""
 
     def grow(self, cells: int, sizes: int) -> None:
         """Make room for more cells and sizes of stakes."""
@@ -83,10 +81,12 @@ class Tally:
     sizes: list[int] = field(default_factory=list)
     """Sizes of stakes, as powers of 2^(1/4) cents, in the order in which they turned up."""
     days: dict[str, list[list[int]]] = field(default_factory=dict)
-    """By day as YYYY-MM-DD, "" where a row names none, and by bet: hands, cents staked, cents won times the scale,
-    and the sum of the squares of the stakes."""
+    """By day as YYYY-MM-DD, "" where a row names none, and by bet: hands, cents staked by what was known then,
+    cents won times the scale, and the sum of the squares of the stakes."""
     deviation_came: Any = 0
     """What the hands that left the strategy lost against it with the cards that came, in cents."""
+    off_rule: int = 0
+    """Stakes that are not those of the layout's rule, where it has one."""
 
     def meet(self, column: str, group: int) -> None:
         """Take note of a group that turns up for the first time."""
@@ -106,12 +106,12 @@ def new_group(law: Law) -> Group:
         [np.zeros((0, len(bet.labels)), np.int64) for bet in bets],
         [np.zeros((0, 4), np.int64) for _ in bets],
         [np.zeros(0, np.int8) for _ in bets],
-        [np.zeros((0, len(TESTS))) for _ in bets],
+        [np.zeros((0, len(TESTS) + len(bet.parts))) for bet in bets],
         [np.zeros((0, 0), np.int64) for _ in bets],
         [np.zeros((0, 0), np.int64) for _ in bets],
         [np.zeros((0, 0)) for _ in bets],
         [np.zeros((0, KINDS, len(player.sides) if player.decides else 0)) for player in law.players],
-        [np.zeros((0, 2), object) for _ in bets],
+        [np.zeros((0, len(player.stakes) + 1), object) for player in law.players],
     )
 
 

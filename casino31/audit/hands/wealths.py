@@ -34,7 +34,9 @@ def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None
         for place, (bet, player) in enumerate(zip(law.bets, law.players, strict=True)):
             best = group.best[place]
             for cell in np.flatnonzero(group.counts[place].any(axis=1)).tolist():
+                counts = group.counts[place][cell].tolist()
                 values = _of_deal(group, place, cell, bet) + _of_player(tally, group, place, cell, player)
+                values += [log_e_classes(many, chances) for _, many, chances in bet.parted(counts)]
                 for test, wealth in enumerate(values):
                     best[cell, test] = max(best[cell, test], wealth)
 
@@ -52,10 +54,10 @@ def _of_deal(group: Group, place: int, cell: int, bet: BetLaw) -> list[float]:
 def _of_player(tally: Tally, group: Group, place: int, cell: int, player: PlayerLaw) -> list[float]:
     hands, above = above_expectation(tally, group, place, cell, player)
     values = [player.log_e_stakes(hands, above, tally.sizes) if any(hands) else 0.0]
-    if player.decides:
-        decisions, neighbours = player.wealths(group.wealth[place][cell])
-        values += [log_mean(decisions), log_mean(neighbours) if len(neighbours) else 0.0]
-    return values
+    if not player.decides:
+        return [*values, 0.0, 0.0]
+    decisions, neighbours = player.wealths(group.wealth[place][cell])
+    return [*values, log_mean(decisions), log_mean(neighbours) if len(neighbours) else 0.0]
 
 
 def above_expectation(

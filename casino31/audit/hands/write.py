@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from inspect import signature
 from pathlib import Path
@@ -28,6 +28,8 @@ ROW_GROUP = 2**20
 """Rows of a group in Parquet: larger ones read faster."""
 PAGE = 2**17
 """Rows of a page."""
+BANKER_COLUMNS = ("round", "banker", "concealed", "punter", "bet", "paid")
+"""Of a log of hands against a banker."""
 
 
 class UnwritableError(ValueError):
@@ -68,22 +70,51 @@ def write_hands(
 
 
 def write_banker_hands(path: Path, made: HandLog, seed: int, rounds: int, blocks: range, over: bool = True) -> None:
-    """Write the hands of some blocks against a stated banker as CSV, one punter each, who plays the best reply.
+    """Write the hands of some blocks against a stated banker as CSV, JSON lines or Parquet, by the ending.
 
-    One row a round: its number, the banker's cards in the order drawn, the one he conceals, the punter's cards, his
-    bet by the layout's rule, and ``paid``. UnwritableError when a bet is no whole number of cents.
+    One row a punter, who plays the best reply: the number of the round, the banker's cards in the order drawn, the
+    one he conceals, the punter's cards, his bet by the layout's rule, and ``paid``. UnwritableError when a bet is
+    no whole number of cents, or Parquet lacks its library.
     """
     bets = {first: bet.bet for first, bet in made.firsts.items()}
     if any((100 * bet).denominator != 1 for bet in bets.values()):
         raise UnwritableError("a bet of the layout is no whole number of cents: no log can hold it")
-    with growing(path, over) as part, part.open("w", encoding="ascii", newline="\n") as file:
-        file.write("round,banker,concealed,punter,bet,paid\n")
-        for block in blocks:
-            many = min(BLOCK, rounds - block * BLOCK)
-            for number, hand in enumerate(made.rounds(seed, block, many), block * BLOCK):
+    kind = path.suffix.lower()
+    parquet = parquet_library() if kind == ".parquet" else None
+
+    def rows(block: int) -> Iterator[tuple[int, str, str, str, Fraction, Fraction]]:
+        many = min(BLOCK, rounds - block * BLOCK)
+        for number, hands in enumerate(made.rounds(seed, block, many), block * BLOCK):
+            for hand in hands:
                 bet = bets[hand.first]
-                paid = _money(2 * bet * (hand.event in made.wins))
-                file.write(f"{number},{hand.banker},{hand.concealed},{hand.punter},{_money(bet)},{paid}\n")
+                won = 2 * bet * (hand.event in made.wins)
+                yield number, hand.banker, hand.concealed, hand.punter, bet, won
+
+    with growing(path, over) as part:
+        if parquet is not None:
+            _banker_parquet(part, parquet, map(rows, blocks))
+            return
+        with part.open("w", encoding="ascii", newline="\n") as file:
+            if kind == ".csv":
+                file.write(",".join(BANKER_COLUMNS) + "\n")
+            for *said, bet, paid in (row for block in blocks for row in rows(block)):
+                if kind == ".csv":
+                    file.write(",".join((*map(str, said), _money(bet), _money(paid))) + "\n")
+                else:
+                    line = dict(zip(BANKER_COLUMNS, (*said, _number(bet), _number(paid)), strict=True))
+                    file.write(json.dumps(line) + "\n")
+
+
+def _banker_parquet(path: Path, libraries: tuple[Any, Any], blocks: Iterable[Iterable[tuple[Any, ...]]]) -> None:
+    arrow, parquet = libraries
+    text, money = arrow.string(), arrow.float64()
+    types = (arrow.int64(), text, text, text, money, money)
+    schema = arrow.schema(list(zip(BANKER_COLUMNS, types, strict=True)))
+    with parquet.ParquetWriter(path, schema, compression="lz4") as writer:
+        for rows in blocks:
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            columns[4:] = [list(map(float, column)) for column in columns[4:]]
+            writer.write_table(arrow.table(dict(zip(BANKER_COLUMNS, columns, strict=True)), schema=schema))
 
 
 def _handed_back(row: Row) -> Fraction:
@@ -135,10 +166,7 @@ def _json_lines(
     path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
 ) -> None:
     amounts = [
-        {
-            name: int(stake) if stake.denominator == 1 else float(stake)
-            for name, stake in zip((*names, "paid"), staked, strict=True)
-        }
+        {name: _number(stake) for name, stake in zip((*names, "paid"), staked, strict=True)}
         for staked in zip(*stakes, paid, strict=True)
     ]
     with path.open("w", encoding="ascii", newline="\n") as file:
@@ -203,6 +231,10 @@ def parquet_library() -> tuple[Any, Any]:
     except ImportError:
         raise UnwritableError("Parquet needs pyarrow: pip install 'casino31[audit]'") from None
     return pyarrow, pyarrow.parquet
+
+
+def _number(amount: Fraction) -> int | float:
+    return int(amount) if amount.denominator == 1 else float(amount)
 
 
 def _money(amount: Fraction) -> str:

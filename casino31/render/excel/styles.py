@@ -79,8 +79,7 @@ def named_style(look: Look) -> NamedStyle:
     style = NamedStyle(look.name)
     style.font = _font(look)
     across = "center" if look.side == "centre" else look.side
-    upright = "center" if look.role in ("head", "tile", "tile label") or not look.wrap else "top"
-    style.alignment = Alignment(horizontal=across, vertical=upright, wrap_text=look.wrap or look.role == "head")
+    style.alignment = Alignment(horizontal=across, vertical="center", wrap_text=look.wrap or look.role == "head")
     style.number_format = number_format(look.unit)
     ground = INPUT if look.entry else BAND if look.role in ("head", "tile", "tile label") else ""
     if ground:

@@ -1,13 +1,14 @@
-"""Rounds of one punter against the fixed banker of a layout as rows of a log, settled by the referee."""
+"""Rounds of some punters against the fixed banker of a layout as rows of a log, settled by the referee."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Literal
 
-from casino31.cards import RANKS, Card, rank
+from casino31.cards import DECK, RANKS, Card, rank
 from casino31.faults import NotCapableError
 from casino31.games.greek_31.engine.answer import EVENTS, answer
+from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.outcomes import card_of, class_of, distribution
 from casino31.games.greek_31.referee import BankerDecision, Cards, Round, fixed_banker, play
 from casino31.games.greek_31.rules import NAME, WINS, Rules
@@ -21,46 +22,50 @@ OVER = ("banker bust", "banker 31")
 """Ends of a round before the punter plays."""
 
 
-def hand_log(rules: Rules) -> HandLog:
+def hand_log(rules: Rules, punters: int = 1) -> HandLog:
     """Return a layout made ready for logs; NotCapableError for a solved banker, whose play is by chance.
 
     >>> made = hand_log(Rules(decks=None))
-    >>> made.settle("T 6 T", "T", "4 T", 1).event, next(made.rounds(31, 0, 1)).banker
+    >>> ten, four, six = 9, 3, 5
+    >>> made.settle([ten, six, ten], [ten], [four, ten], 1).event, next(made.rounds(31, 0, 1))[0].banker
     ('14', '5 7 3 T 9')
     """
     if rules.banker.stand is None:
         raise NotCapableError(f"{NAME} against a solved banker plays by chance: a log of hands does not apply")
     one = answer(rules)
-    law = distribution(one)
+    law = distribution(one, {first_card.card: Fraction(1) for first_card in one.first_cards})
     chances = {(card_of(row), class_of(row)): Fraction(n, law.total) for row, n in law.combinations.items()}
     firsts = {
         first_card.card: FirstBet(Fraction(first_card.expectation), one.bet(first_card), first_card.chance)
         for first_card in one.first_cards
     }
-    table = prepare_rules(rules)
+    table = prepare_rules(rules, punters=punters)
 
-    def settle(banker: str, concealed: str, punter: str, row: int) -> LoggedHand:
-        return _settled(table, _values(banker), _values(concealed), _values(punter), row)
+    def settle(banker: Sequence[int], concealed: Sequence[int], punter: Sequence[int], row: int) -> LoggedHand:
+        return _settled(table, banker, concealed, punter, row)
 
-    def rounds(seed: int, block: int, many: int) -> Iterator[PlayedHand]:
+    def rounds(seed: int, block: int, many: int) -> Iterator[Sequence[PlayedHand]]:
         words = draw_words(stream(seed, block), many, table.words)
         values = deal(rules, words[:, table.chances :], table.cards)
         for cards, chance in zip(values.tolist(), words[:, : table.chances].tolist(), strict=True):
             yield _played(table, cards, chance)
 
-    limits = rules.betting.minimum, rules.betting.maximum
-    return HandLog(chances, firsts, frozenset(WINS), OVER, limits, law.bound, settle, rounds)
-
-
-def _values(text: str) -> list[int]:
-    """The values of some cards, 0 (ace) to 9 (ten): "A 2 T", or cards such as Kh."""
-    found = []
-    for word in text.replace("10", "T").split():
-        name = "T" if word[:1].upper() in ("J", "Q", "K") else word[:1].upper()
-        if name not in VALUES or len(word) > 2:
-            raise HandError("card", f"the card {word[:20]!r}", "values such as A 2 9 T, or cards such as Kh")
-        found.append(VALUES.index(name))
-    return found
+    return HandLog(
+        outcomes=law,
+        chances=chances,
+        firsts=firsts,
+        events=EVENTS,
+        wins=frozenset(WINS),
+        over=OVER,
+        limits=(rules.betting.minimum, rules.betting.maximum),
+        values=VALUES,
+        value_of=tuple(VALUES.index("T" if RANKS[rank(card)] in "JQK" else RANKS[rank(card)]) for card in DECK),
+        pack=rules.deck,
+        decks=rules.decks or 0,
+        longest=hands(rules).most_cards + 1,
+        settle=settle,
+        rounds=rounds,
+    )
 
 
 def _card(value: int) -> Card:
@@ -160,27 +165,33 @@ def _event(table: PreparedRules, place: int, behind: int, own: int) -> int:
     return EVENTS.index(name)
 
 
-def _played(table: PreparedRules, cards: Sequence[int], chance: Sequence[int]) -> PlayedHand:
-    """One simulated round: the cards of both in the order drawn, as the table's arrays play it."""
-    first, place, used = cards[0], 0, 1
+def _played(table: PreparedRules, cards: Sequence[int], chance: Sequence[int]) -> list[PlayedHand]:
+    """One simulated round: the cards of all in the order drawn, as the table's arrays play it."""
+    firsts, place, size = cards[: table.punters], 0, 0
+    used = table.punters
     while True:
         last = cards[used]
         used += 1
+        size += 1
         place = int(table.children[place, last])
-        hand = cards[1:used]
+        hand = cards[table.punters : used]
         if place < 0 or int(table.rank[place]) == TOP:
             event = OVER[place >= 0]
-            return PlayedHand(_said(hand), "", VALUES[first], VALUES[first], event)
+            return [PlayedHand(_said(hand), "", VALUES[first], VALUES[first], event) for first in firsts]
         option, until = int(table.start[0, place]), int(table.start[0, place + 1])
-        while option + 1 < until and (chance[used - 2] & 0x7FFFFFFFFFFFFFFF) >= int(table.upto[option]):
+        while option + 1 < until and (chance[size - 1] & 0x7FFFFFFFFFFFFFFF) >= int(table.upto[option]):
             option += 1
         does = int(table.hidden[option])
         if does != DRAWS:
             break
     behind = last if does == CONCEALS_LAST else SHOWN if does == SHOWS else does
-    event, taken = _reply(table, place, behind, first, iter(cards[used:]))
-    hidden = "" if behind == SHOWN else VALUES[behind]
-    return PlayedHand(_said(hand), hidden, _said([first, *cards[used : used + taken]]), VALUES[first], event)
+    hidden, played = "" if behind == SHOWN else VALUES[behind], []
+    for first in firsts:
+        event, taken = _reply(table, place, behind, first, iter(cards[used:]))
+        own = _said([first, *cards[used : used + taken]])
+        played.append(PlayedHand(_said(hand), hidden, own, VALUES[first], event))
+        used += taken
+    return played
 
 
 def _said(values: Sequence[int]) -> str:
