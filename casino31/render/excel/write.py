@@ -55,7 +55,7 @@ def workbook(
         _inputs(made, sheet)
         _marks(made, sheet)
         for chart, row, column in sheet.charts:
-            room = 0.178 * sum(sheet.widths[each] for each in range(column, sheet.last + 1))
+            room = 0.178 * sum(sheet.widths[place] for place in range(column, sheet.last + 1))
             made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letters(column)}{row}")
         for name, spot in sheet.names.items():
             where = f"{quoted(spot.sheet)}!${letters(spot.column)}${spot.row}"
@@ -85,17 +85,17 @@ def _cells(
     book: Workbook, made: Worksheet, sheet: Sheet, places: Places, styles: dict[Look, object]
 ) -> dict[str, Value]:
     cached: dict[str, Value] = {}
-    for (row, column), each in cells_of(sheet):
+    for (row, column), laid in cells_of(sheet):
         cell = cast(SheetCell, made.cell(row, column))
-        value = plain(each.value)
+        value = plain(laid.value)
         # a style is looked up by name once; copying its record is many times faster
-        if each.look not in styles:
-            book.add_named_style(named_style(each.look))
-            cell.style = each.look.name
-            styles[each.look] = cell._style  # type: ignore[attr-defined]
-        cell._style = copy(styles[each.look])  # type: ignore[attr-defined]
-        if each.formula:
-            cell.value = plain("=" + resolve(each.formula, places, each.here))
+        if laid.look not in styles:
+            book.add_named_style(named_style(laid.look))
+            cell.style = laid.look.name
+            styles[laid.look] = cell._style  # type: ignore[attr-defined]
+        cell._style = copy(styles[laid.look])  # type: ignore[attr-defined]
+        if laid.formula:
+            cell.value = plain("=" + resolve(laid.formula, places, laid.here))
             cached[cell.coordinate] = value
         elif value != "":
             cell.value = value
@@ -137,7 +137,7 @@ def _inputs(made: Worksheet, sheet: Sheet) -> None:
         rule = _validation(entry)
         made.add_data_validation(rule)
         for column in dict.fromkeys(column for _, column in spots):
-            for first, last in _runs([row for row, each in spots if each == column]):
+            for first, last in _runs([row for row, spot in spots if spot == column]):
                 rule.add(f"{letters(column)}{first}:{letters(column)}{last}")
 
 
