@@ -26,6 +26,7 @@ from casino31.home.policy_text import read, shipped_for
 from casino31.home.ranks import SCORES
 from casino31.home.reader import load
 from casino31.home.rules import HomeRules
+from casino31.notebook import Shown
 from casino31.page import Chart
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.home.knock_tables import knock_tables, policies_deliverable, scores_text
@@ -140,6 +141,15 @@ def test_bars_are_figures_of_their_tables(name: str) -> None:
     for chart in charts:
         assert all(label in shown for label in chart.labels)
         assert len(chart.values) == len(chart.labels) == int(chart.values_at.rsplit("..", 1)[1].rstrip("}")) + 1
+
+
+@pytest.mark.parametrize("name", sorted({*RESULTS} - {"claim"}))
+def test_results_are_one_line_in_a_shell_and_a_table_in_a_notebook(name: str) -> None:
+    result = RESULTS[name]()
+    for part in result if isinstance(result, tuple) else (result,):
+        assert isinstance(part, Shown)
+        assert len(repr(part)) < 200
+        assert part._repr_html_().count("<tr>") == len(part.facts) > 2
 
 
 def test_the_sheet_labels_its_figures() -> None:

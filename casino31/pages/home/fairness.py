@@ -80,7 +80,7 @@ def scores_points(rules: HomeRules) -> bool:
 
 def _seats(sheet: Fairness) -> Iterator[Block]:
     study, players, level = sheet.study, sheet.study.players, f"{float(sheet.study.level):.0%}"
-    yield Note(f"All {players} play by: {study.policies[0].name}.")
+    yield Note(f"All {players} play by the policy: {study.policies[0].name}.")
     yield Note(
         f"simulated: {sheet.counted.deals:,} deals, seed {study.seed}; ± is half an interval of {level}", "note"
     )
