@@ -21,10 +21,12 @@ def maps_html(maps: Sequence[StrategyMap]) -> str:
     if not maps:
         return ""
     actions = list(
-        dict.fromkeys(action for each in maps for cell in each.cells.values() for action in sorted(cell.hands))
+        dict.fromkeys(
+            action for strategy_map in maps for cell in strategy_map.cells.values() for action in sorted(cell.hands)
+        )
     )
     key = "".join(f'<span class="a{place}">{escape(action)}</span>' for place, action in enumerate(actions))
-    tables = "".join(_map(each, actions) for each in maps)
+    tables = "".join(_map(strategy_map, actions) for strategy_map in maps)
     words = (
         "A cell holds the hands with these two highest ranks; its colour is the best action of most of them, its "
         "number the percentage that takes it. Hover over a cell for the hands and the cost of a mistake."
@@ -32,16 +34,16 @@ def maps_html(maps: Sequence[StrategyMap]) -> str:
     return f'<p>{words}</p><p class="key">{key}</p><div class="maps">{tables}</div>'
 
 
-def _map(one: StrategyMap, actions: Sequence[str]) -> str:
+def _map(strategy_map: StrategyMap, actions: Sequence[str]) -> str:
     ranks = RANKS[::-1]
     heads = "".join(f'<th scope="col">{rank}</th>' for rank in ranks)
     rows = "".join(
         f'<tr><th scope="row">{high}</th>'
-        + "".join(_cell(high, low, one.cells.get((high, low)), actions) for low in ranks)
+        + "".join(_cell(high, low, strategy_map.cells.get((high, low)), actions) for low in ranks)
         + "</tr>"
         for high in ranks
     )
-    caption = escape(f"{one.title}: highest rank down, next rank across")
+    caption = escape(f"{strategy_map.title}: highest rank down, next rank across")
     head = f"<caption>{caption}</caption><thead><tr><td></td>{heads}</tr></thead>"
     return f'<table class="map">{head}<tbody>{rows}</tbody></table>'
 

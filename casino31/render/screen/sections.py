@@ -23,4 +23,4 @@ def sections(screen: Screen) -> tuple[Section, ...]:
     )
     nothing = Section("What if", f"<p>{NOTHING_OPEN}</p>", "", "")
     other = section(screen.what_if) if screen.what_if is not None else nothing
-    return tuple(each for each in (other, *drawn) if each.body)
+    return tuple(section for section in (other, *drawn) if section.body)
