@@ -62,13 +62,14 @@ def _headline(live: Live) -> list[tuple[str, Cell]]:
 
 
 def _strategy(live: Live) -> Table:
-    hands = sum(hand_value.members for hand_value in live.sheet.hand_values)
+    hands = sum(situation.members for situation in live.before or live.sheet.hand_values)
     rows = []
     if live.sheet.play_frequency is not None:
         often = live.sheet.play_frequency
         exact = str(often)
         rows.append(Figure("Hands played", often, SHARE, "{play frequency}", note=exact, note_formula=filed(exact)))
-    rows.append(Figure(EQUAL, live.sheet.analysis.tied, WHOLE, "{tied hands}", note=f"of {hands:,}"))
+    tied = live.tied if live.before else live.sheet.analysis.tied
+    rows.append(Figure(EQUAL, tied, WHOLE, "{tied hands}", note=f"of {hands:,}"))
     return figures("Strategy", rows)
 
 
