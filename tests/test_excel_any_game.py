@@ -75,8 +75,8 @@ def test_the_first_decision_of_a_live_workbook_is_worth_what_the_engine_says() -
     played = live.sheet.analysis.strategy.actions
     for first, action in zip(live.before, live.first_choices, strict=True):
         assert played[suit_pattern(first.hand)] == action
-    for row, action in zip(live.rows, live.decisions, strict=True):
-        assert played[suit_pattern(row.example)] == live.actions[action]
+    for row, place in zip(live.rows, live.decisions, strict=True):
+        assert played[suit_pattern(row.example)] == live.actions[place]
 
 
 def test_a_workbook_that_is_not_live_holds_values_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
