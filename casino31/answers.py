@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from casino31.cards import Card
 from casino31.census import HandClass
@@ -17,6 +17,8 @@ from casino31.wagers import BetEnd, Ending, Settlement
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,7 @@ class Settled:
     """Cards of a round that the player has seen when he decides: the first ones."""
     size: int
     """Cards of a round."""
-    settle: Callable[[Sequence[NDArray[np.integer[Any]]], NDArray[np.integer[Any]]], NDArray[np.int16]]
+    settle: Callable[[Sequence[Whole], Whole], NDArray[np.int16]]
     """(cards, actions): the place in ``rows`` of each round, given one array a card and the places of its actions
     in ``actions``; -1 where the cards are not different cards of one deck."""
     decks: int = 1

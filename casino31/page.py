@@ -35,13 +35,15 @@ Kind: TypeAlias = Literal["body", "total", "check", "exact", "part"]
 class Unit(NamedTuple):
     """How a value is read."""
 
-    kind: Literal["text", "number", "share", "plain", "to one", "for one", "bound", "stand", "filed"] = "text"
+    kind: Literal["text", "number", "share", "plain", "to one", "for one", "bound", "stand", "filed", "mark"] = (
+        "text"
+    )
     digits: int = 0
     least: int = -1
     """Decimals that are shown even where they are 0; -1: all."""
     signed: bool = False
     after: str = ""
-    """Words behind the number."""
+    """Words behind the number; of a mark all that is read, the number only colours it."""
 
 
 TEXT = Unit()

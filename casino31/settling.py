@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.answers import Analysis, Settled
 from casino31.cards import DECK
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
     from casino31.outcomes import Row
 
 PLAN_MARK = " / "
@@ -105,7 +106,7 @@ def by_referee(game: Declaration, layout: Layout) -> Settled:
     options = dict.fromkeys(action for node in census.decisions if len(node.options) > 1 for action in node.options)
     actions = tuple(options) or (NOTHING_DECIDED,)
 
-    def choose(place: int) -> Any:
+    def choose(place: int) -> Callable[[], Choose]:
         return lambda: lambda knows, allowed: actions[place]  # noqa: ARG005
 
     return _settled(game, layout, actions, [choose(place) for place in range(len(actions))])
@@ -193,7 +194,7 @@ def _settled(
         ending: rows.setdefault(layout.row(ending), len(rows)) for ending in census_of(game, layout).endings
     }
 
-    def settle(cards: Sequence[NDArray[np.integer[Any]]], taken: NDArray[np.integer[Any]]) -> NDArray[np.int16]:
+    def settle(cards: Sequence[Whole], taken: Whole) -> NDArray[np.int16]:
         codes = np.full(len(taken), -1, np.int16)
         for place, (*deal, action) in enumerate(zip(*(column.tolist() for column in (*cards, taken)), strict=True)):
             if min(deal) >= 0 and max(deal) < len(DECK) and max(Counter(deal).values()) <= decks:

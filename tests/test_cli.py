@@ -13,8 +13,10 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from casino31.cli import cli
+from casino31.cli.app import SECTIONS, VERBS
 from tests.layouts import ALL_LAYOUTS
 
 EXACT = {
@@ -259,3 +261,13 @@ def test_a_failed_self_check_ends_with_5() -> None:
     assert done.returncode == 5, done.stderr
     assert "self-check failed" in done.stderr
     assert done.stdout == ""
+
+
+def test_help_lists_every_verb_in_one_section() -> None:
+    listed = [verb for verbs in SECTIONS.values() for verb in verbs]
+    assert sorted(listed) == sorted(verb for verbs in VERBS.values() for verb in verbs)
+    told = CliRunner().invoke(cli, ["--help"]).output
+    assert [line for line in told.splitlines() if line.rstrip(":") in SECTIONS] == [
+        f"{title}:" for title in SECTIONS
+    ]
+    assert "..." not in told.partition("ARGS]...")[2]

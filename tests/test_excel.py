@@ -326,6 +326,16 @@ def test_no_page_is_printed_below_seven_points(name: str) -> None:
         assert page.print_title_cols is None or setup.scale == 78
 
 
+def test_a_sheet_that_is_wider_by_a_hair_is_squeezed_onto_its_page() -> None:
+    """The joint page of Three Card Poker: a column more would cost five pages more."""
+    file = load("three-card-poker")
+    page = opened(workbook_bytes(checked_sheet(file.game, file.rules, "three-card-poker"), DAY), False)["Joint"]
+    points = sum(5.56 * column.width + 1.0 for column in page.column_dimensions.values())
+    assert page.page_setup.orientation == "landscape"
+    assert points * int(page.page_setup.scale or 0) / 100 <= 842 - 72
+    assert page.print_title_cols is None
+
+
 def test_no_block_is_parted_that_fits_on_a_page(sheet: ParSheet) -> None:
     sheets, _ = sheets_of(sheet_report(sheet, DAY))
     for each in sheets:

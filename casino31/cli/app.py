@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -50,7 +50,7 @@ class Failure(click.ClickException):
         """The code of the process."""
         return self.code
 
-    def show(self, file: Any = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:
         """Print the sentence as it is."""
         click.echo(self.message, err=True, file=file, color=True)
 
@@ -71,12 +71,23 @@ VERBS = {
 """The verbs of each module of ``casino31.cli``: a module is imported when a verb of it is asked for."""
 
 
+SECTIONS = {
+    "Begin a layout": ("games", "new", "import", "schema"),
+    "Design a pay table": ("check", "analyze", "strategy", "paytable", "exposure"),
+    "Certify it": ("parsheet", "simulate", "merge", "certify", "certificate"),
+    "Audit": ("audit",),
+    "A banker who plays as he likes": ("solve", "verify", "against"),
+    "Games without a bank": ("home",),
+}
+"""The verbs as ``--help`` lists them, by who needs them."""
+
+
 class House(click.Group):
     """Imports the verb that is asked for, and turns what the house raises into messages and exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the verbs."""
-        return sorted(verb for verbs in VERBS.values() for verb in verbs)
+        return [verb for verbs in SECTIONS.values() for verb in verbs]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a verb, or None when there is none of that name."""
@@ -86,6 +97,15 @@ class House(click.Group):
             for verb in VERBS[module]:
                 quiet_everywhere(self.commands[verb])
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs by section, each with its first sentence whole."""
+        for title, verbs in SECTIONS.items():
+            commands = {verb: self.get_command(ctx, verb) for verb in verbs}
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(verb, command.get_short_help_str(400)) for verb, command in commands.items() if command]
+                )
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a verb."""

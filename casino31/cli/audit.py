@@ -53,7 +53,7 @@ EXITS = "Exit codes: 0 conforms, 1 does not, 2 wrong use, 3 input that cannot be
 def audit(
     context: click.Context, selftest: bool, paytable: str | None, output: tuple[Path, ...], as_json: bool
 ) -> None:
-    """Hold logs, shuffles, par sheets and published tables against exact law."""
+    """Hold logs, shuffles, par sheets and published tables against the exact law."""
     if not selftest:
         if output or paytable:
             raise click.UsageError("-o and -p stand behind the name of the audit, or with --selftest")

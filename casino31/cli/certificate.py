@@ -76,7 +76,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 @cli.group()
 def certificate() -> None:
-    """Certificates: show what one claims, verify it."""
+    """Show what a certificate claims, and verify it."""
 
 
 @certificate.command()

@@ -87,7 +87,7 @@ def solve(
 @click.option("--exact", is_flag=True, help="Both ends as fractions, without rounding (slower).")
 @json_option
 def verify(policies: str, tolerance: str | None, exact: bool, as_json: bool) -> None:
-    """Repeat the proof of a solution: both best replies, from the policies that `solve` wrote alone.
+    """Repeat the proof of a solution: both best replies, from the stored policies alone.
 
     POLICIES is their file, or a layout that names one.
     """

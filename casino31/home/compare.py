@@ -23,7 +23,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class HomeComparison:
     """Two games, played by the same policy or each by its own."""
 
     first: Fairness
@@ -38,7 +38,7 @@ def compare(
     policy: Policy | None = None,
     deals: int = 200_000,
     seed: int = 31,
-) -> Comparison:
+) -> HomeComparison:
     """Return two games side by side; ValueError when so many cannot play either."""
     sheets = [fairness(study(game, players, policy, deals, seed)) for game in (first, second)]
     steps = []
@@ -49,4 +49,4 @@ def compare(
             steps.append(Step(rule, mine, theirs, ()))
             continue
         steps.append(Step(rule, mine, theirs, difference(sheets[0].study, rules, deals)))
-    return Comparison(sheets[0], sheets[1], tuple(steps))
+    return HomeComparison(sheets[0], sheets[1], tuple(steps))

@@ -81,6 +81,25 @@ class SeatFigures:
     blitz: Estimate
 
 
+@dataclass(frozen=True)
+class Change:
+    """Another reading of one rule, and what it changes."""
+
+    clause: str
+    rule: str
+    now: str
+    other: str
+    lost: tuple[Estimate, ...]
+    """By seat: how much more is lost a deal; of a rule of the match, nothing."""
+    match: Match | None
+    """The match under it, where only the match changes."""
+
+    @property
+    def size(self) -> float:
+        """The largest change of a seat: of what it loses a deal, or of its chance to win."""
+        return max((abs(each.value) for each in self.lost), default=0.0)
+
+
 @dataclass(frozen=True, repr=False)
 class Fairness(Shown):
     """The fairness sheet."""
@@ -97,6 +116,8 @@ class Fairness(Shown):
     """Why there is no match, in a sentence."""
     laws: Mapping[int, tuple[int, ...]]
     """Counts of the joint outcomes of a deal, by players left."""
+    changed: tuple[Change, ...] = ()
+    """What other readings change, where that was asked for."""
 
     @property
     def rules(self) -> HomeRules:

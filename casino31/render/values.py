@@ -24,6 +24,8 @@ def shown(value: Value, unit: Unit) -> str:
         return _pay(Fraction(value), unit)
     if unit.kind == "bound":
         return f"{float(value):.0e}" if value else "exact"
+    if unit.kind == "mark":
+        return unit.after
     if unit.kind == "stand":
         return "on" if value == 31 else str(value)
     if unit.kind == "filed":

@@ -170,13 +170,14 @@ def chart_html(chart: Chart) -> str:
     values = [float(value) for value in chart.values]
     top, bottom = max(0.0, *values), min(0.0, *values)
     scale = 380 / ((top - bottom) or 1)
-    zero = 170 - bottom * scale
+    left = max(160, *(7 * len(label) for label in chart.labels))
+    zero = left + 10 - bottom * scale
     lines = []
     for place, (label, value, exact) in enumerate(zip(chart.labels, values, chart.values, strict=True)):
         y = 4 + 22 * place
         x, width = zero + min(0.0, value) * scale, max(abs(value) * scale, 0.5)
         at = zero + max(0.0, value) * scale + 6
-        lines.append(f'<text x="160" y="{y + 13}" text-anchor="end">{escape(label)}</text>')
+        lines.append(f'<text x="{left}" y="{y + 13}" text-anchor="end">{escape(label)}</text>')
         lines.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="17"/>')
         lines.append(f'<text x="{at:.1f}" y="{y + 13}">{escape(shown(exact, chart.unit))}</text>')
     height = 8 + 22 * len(values)
@@ -184,5 +185,6 @@ def chart_html(chart: Chart) -> str:
     title = escape(f"{chart.title}, {chart.axis}")
     return (
         f'<figure><figcaption>{title}</figcaption><svg role="img" aria-label="{title}" '
-        f'viewBox="0 0 640 {height}" width="640" height="{height}">{axis}{"".join(lines)}</svg></figure>'
+        f'viewBox="0 0 {left + 480} {height}" width="{left + 480}" height="{height}">'
+        f"{axis}{''.join(lines)}</svg></figure>"
     )

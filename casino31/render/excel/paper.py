@@ -13,6 +13,8 @@ from casino31.render.excel.styles import FONT, GREY
 
 LEAST = 0.78
 """The smallest scale: letters of nine points have seven on paper."""
+SPARE = 0.96
+"""The share of its width that a column can do with: numbers have a character and more to spare."""
 CHARACTER, EDGE = 5.56, 1.0
 """Points of a character of column width, and of what each column has beside them."""
 A4, LETTER = (595.0, 842.0), (612.0, 792.0)
@@ -51,12 +53,16 @@ def set_paper(made: Worksheet, sheet: Sheet, title: str, mark: str, letter_paper
         made.page_setup.fitToWidth, made.page_setup.fitToHeight = 1, 1
         made.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         return
+    if SPARE <= scale / LEAST < 1:
+        for column, width in sheet.widths.items():
+            made.column_dimensions[letters(column)].width = round(width * scale / LEAST, 1)
+        scale = LEAST
     # a stated scale, not one to fit: a spreadsheet heeds the ends of pages with the former only
     made.page_setup.scale = int(100 * max(scale, LEAST))
     if scale < LEAST:
         made.print_title_cols = "A:A"
     made.print_title_rows = "1:2"
-    for row in breaks(sheet, 0.93 * (down - ENDS) / max(scale, LEAST) - 24.0 - ROW_HEIGHT):
+    for row in breaks(sheet, 0.95 * (down - ENDS) / max(scale, LEAST) - 24.0 - ROW_HEIGHT):
         made.row_breaks.append(Break(id=row))
 
 

@@ -48,6 +48,8 @@ def number_format(unit: Unit) -> str:
         code += "%" if unit.kind == "share" else ""
         code += f'"{unit.after}"' if unit.after else ""
         return f"+{code};-{code};{code}" if unit.signed else code
+    if unit.kind == "mark":
+        return f'"{unit.after}"'
     return _CODES.get(unit.kind, "General")
 
 
@@ -79,8 +81,7 @@ def named_style(look: Look) -> NamedStyle:
     style = NamedStyle(look.name)
     style.font = _font(look)
     across = "center" if look.side == "centre" else look.side
-    upright = "center" if look.role in ("head", "tile", "tile label") or not look.wrap else "top"
-    style.alignment = Alignment(horizontal=across, vertical=upright, wrap_text=look.wrap or look.role == "head")
+    style.alignment = Alignment(horizontal=across, vertical="center", wrap_text=look.wrap or look.role == "head")
     style.number_format = number_format(look.unit)
     ground = INPUT if look.entry else BAND if look.role in ("head", "tile", "tile label") else ""
     if ground:
