@@ -2,7 +2,6 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "casino31"
