@@ -40,7 +40,9 @@ def decimal(value: Fraction | float | int, digits: int = 6) -> str:
     >>> decimal(Fraction(2, 3), 4), decimal(1082900, 0), decimal(Fraction(-1, 3), 2)
     ('0.6667', '1,082,900', '-0.33')
     """
-    scaled = round(Fraction(value) * 10**digits)
-    whole, rest = divmod(abs(scaled), 10**digits)
+    numerator, denominator = value.as_integer_ratio()  # in integers: a page has ten thousand numbers
+    scaled, left = divmod(abs(numerator) * 10**digits, denominator)
+    scaled += 2 * left > denominator or (2 * left == denominator and scaled % 2)
+    whole, rest = divmod(scaled, 10**digits)
     tail = f".{rest:0{digits}d}" if digits else ""
-    return f"{'-' if scaled < 0 else ''}{whole:,}{tail}"
+    return f"{'-' if scaled and numerator < 0 else ''}{whole:,}{tail}"
