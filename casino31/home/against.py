@@ -53,6 +53,8 @@ def against(
 ) -> Against:
     """Return the round robin of some policies, the lone player in every seat in turn.
 
+    ValueError when there is one policy alone, or so many cannot play.
+
     >>> from casino31.home.policy_text import read
     >>> from casino31.home.reader import load
     >>> two = [read(text, load("scat").rules) for text in ("knock 21+", "never knock")]
@@ -60,7 +62,9 @@ def against(
     >>> found.matrix[0][0].value, found.matrix[0][1].value < 0
     (0.0, True)
     """
-    setup(game.rules, [policies[0]] * players)  # too many or few is said before anything is played
+    if len(policies) < 2:
+        raise ValueError("one policy has nobody to play against: name two or more")
+    game.rules.check_players(players)
     matrix = tuple(
         tuple(lone_gain(game.rules, lone, others, players, deals, seed, level) for others in policies)
         for lone in policies

@@ -159,8 +159,7 @@ def study(
     ValueError: Scat (Blitz, 31) is for 2 to 7 players, not 9
     """
     rules = game.rules
-    if not rules.fewest <= players <= rules.most:
-        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    rules.check_players(players)
     if deals < 1:
         raise ValueError(f"{deals} deals: at least 1")
     return Study(game, (policy or shipped_for(game.name, rules),) * players, deals, seed)
