@@ -130,31 +130,7 @@ def _columns(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, fir
                 RowFault(first + place, code, each, expected) for place, each in zip(places, shown, strict=True)
             )
 
-    cards = []
-    for place, name in enumerate(columns.cards):
-        column = part.column(name)
-        missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
-        values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
-        wrong = (values < 0) | (values > 51) if many and (values.min() < 0 or values.max() > 51) else None
-        if wrong is not None:
-            blame(wrong, "card", name, "a card from 0 to 51")
-            values = np.where(wrong, 0, values)
-        found = values.astype(np.int8, copy=False)
-        if missing is not None:
-            found = np.where(missing, np.int8(-1), found)
-            if place < reader.seen:
-                blame(missing, "cards", name, "a card")
-        cards.append(found)
-    actions = np.zeros(many, np.int8)
-    if columns.decision:
-        codes, words = _encoded(part.column(columns.decision))
-        known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
-        actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
-        if many and actions.min() < 0 and reader.skips:
-            said = np.array([str(word).strip() not in ("", "-", "none") for word in [*words, ""]])
-            actions = np.where((actions < 0) & ~said[codes], np.int8(0), actions)
-        if many and actions.min() < 0:
-            blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
+    cards, actions = _cards(reader, columns, part, blame), _actions(reader, columns, part, blame)
     stakes = {}
     for wager in reader.wagers:
         stakes[wager] = np.zeros(many, np.int64)
@@ -175,6 +151,46 @@ def _columns(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, fir
     if columns.time:
         batch.times, batch.days = clock(list(map(moment_of, part.column(columns.time).to_pylist())))
     return batch
+
+
+def _cards(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, blame: Blame) -> list[NDArray[np.int8]]:
+    """The cards by place, -1 where a later one was not dealt."""
+    import numpy as np
+
+    cards = []
+    for place, name in enumerate(columns.cards):
+        column = part.column(name)
+        missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
+        values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
+        wrong = (values < 0) | (values > 51) if len(values) and (values.min() < 0 or values.max() > 51) else None
+        if wrong is not None:
+            blame(wrong, "card", name, "a card from 0 to 51")
+            values = np.where(wrong, 0, values)
+        dealt = values.astype(np.int8, copy=False)
+        if missing is not None:
+            dealt = np.where(missing, np.int8(-1), dealt)
+            if place < reader.seen:
+                blame(missing, "cards", name, "a card")
+        cards.append(dealt)
+    return cards
+
+
+def _actions(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, blame: Blame) -> NDArray[np.int8]:
+    """The numbers of the actions; 0 where the log names no decision."""
+    import numpy as np
+
+    many = part.num_rows
+    actions = np.zeros(many, np.int8)
+    if columns.decision:
+        codes, words = _encoded(part.column(columns.decision))
+        known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
+        actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
+        if many and actions.min() < 0 and reader.skips:
+            said = np.array([str(word).strip() not in ("", "-", "none") for word in [*words, ""]])
+            actions = np.where((actions < 0) & ~said[codes], np.int8(0), actions)
+        if many and actions.min() < 0:
+            blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
+    return actions
 
 
 def _paid(
