@@ -27,10 +27,10 @@ def end_of(figure: BankerFigure) -> Fraction:
     return Fraction(figure.value or 0.0) if figure.exact is None else figure.exact
 
 
-def shown(interval: Interval) -> str:
+def show_interval(interval: Interval) -> str:
     """Return an interval as it is printed, and its width.
 
-    >>> shown(Interval(BankerFigure(Fraction(-2, 3), -0.6667), BankerFigure(None, -0.5)))
+    >>> show_interval(Interval(BankerFigure(Fraction(-2, 3), -0.6667), BankerFigure(None, -0.5)))
     '[-0.666666667, -0.500000000]  1.7e-01'
     """
     low, high = outwards(end_of(interval.lower), end_of(interval.upper))

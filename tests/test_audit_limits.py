@@ -12,7 +12,7 @@ import pytest
 from casino31.audit.hands.checkpoint import restore, save
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.in_a_row import settlement_of
-from casino31.audit.hands.judgement import Judged, judge
+from casino31.audit.hands.judgement import Judged, judge_log
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.monitor import HORIZONS, mean_wealth
 from casino31.audit.hands.schema import Schema
@@ -80,7 +80,7 @@ def day(rounds: int) -> LogTally:
 
 
 def decided(tally: LogTally, level: Fraction, law: Law = LAW) -> Judged:
-    return judge(tally, law, READER, level, watching=False)
+    return judge_log(tally, law, READER, level, watching=False)
 
 
 def test_the_decision_is_taken_at_the_level_itself() -> None:

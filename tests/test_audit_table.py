@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino31.audit.tables.cells import CellError, ReadCell, amount, cell_of, mark_of, odds
+from casino31.audit.tables.cells import CellError, ReadCell, amount, cell_of, decimal_mark, odds
 from casino31.audit.tables.reading import PageFacts
 from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
@@ -147,7 +147,7 @@ def test_no_number_is_guessed(text: str) -> None:
 
 def test_mixed_decimal_marks_are_refused() -> None:
     with pytest.raises(CellError, match="decimal"):
-        mark_of(["0.25", "0,25"], ".")
+        decimal_mark(["0.25", "0,25"], ".")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from casino31 import audit_table
-from casino31.audit.tables.cells import CellError, ReadCell, cell_of, mark_of, odds
+from casino31.audit.tables.cells import CellError, ReadCell, cell_of, decimal_mark, odds
 from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.faults import RulesError
@@ -109,7 +109,7 @@ def test_a_lone_point_among_semicolons_is_refused() -> None:
         audit_text("event;pays;ways\nwin;1.875;1\nlose;-1;3")
     assert audit_text("event;pays;ways\nwin;1.875;1\nlose;-1;2.000.000").rows[0].net == 1875
     assert audit_text("event;pays;ways\nwin;1,875;1\nlose;-1;3").rows[0].net == Fraction("1.875")
-    assert mark_of(["1.728"], ",", ["1.728"]) == ","
+    assert decimal_mark(["1.728"], ",", ["1.728"]) == ","
 
 
 SLOT = "symbol;pay;ways\nseven;500;1\nbar;50;10\nnothing;-10;989\n"

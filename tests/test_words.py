@@ -26,7 +26,7 @@ LARGE = {
     "paytable_design/figures._end_by_end": "the twin of a compiled loop takes what it takes",
     "paytable_design/kernels.sum_tables": KERNEL,
 }
-"""The functions above a bound, and why; verbs, whose parameters are their options, may have as many as they need."""
+"""The functions above a bound, and why. Verbs may have as many parameters as they have options."""
 
 
 def place(path: Path) -> str:

@@ -214,16 +214,16 @@ def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | Non
     if not claims and least is None:
         return []
     if loaded.game.solver is not None:
-        from casino31.paytable_design.banker_claims import banker_below, judge_banker
+        from casino31.paytable_design.banker_claims import banker_below, judge_banker_claim
 
         analysis = loaded.game.sides.analyse(loaded.rules, loaded.folder)
         with wrong_use():
-            judged = [judge_banker(analysis, claim) for claim in claims]
+            judged = [judge_banker_claim(analysis, claim) for claim in claims]
         return judged + (banker_below(analysis, least) if least else [])
-    from casino31.paytable_design.claims import below, judge
+    from casino31.paytable_design.claims import below, judge_claim
 
     with wrong_use():
-        judged = [judge(loaded.game, loaded.rules, claim) for claim in claims]
+        judged = [judge_claim(loaded.game, loaded.rules, claim) for claim in claims]
     return judged + (below(loaded.game, loaded.rules, least) if least else [])
 
 

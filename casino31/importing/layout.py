@@ -154,30 +154,30 @@ def _file(
         "#",
         "# casino31 check FILE names every fault of this file; casino31 analyze FILE prices it.",
         "",
-        f"game = {quoted(game.name)}",
-        f"title = {quoted(title or f'{game.name}, {Path(file).stem}')}",
-        f"odds = {quoted(unit)}",
-        f"source = {quoted(f'pays from {file}, SHA-256 {digest}')}",
+        f"game = {toml_text(game.name)}",
+        f"title = {toml_text(title or f'{game.name}, {Path(file).stem}')}",
+        f"odds = {toml_text(unit)}",
+        f"source = {toml_text(f'pays from {file}, SHA-256 {digest}')}",
     ]
     if game.readings:
         lines += ["", "[rules]                         # readings of what the sources leave open"]
         lines += [reading_line(name, choices) for name, choices in game.readings.items()]
     for wager in game.wagers:
         if wager.name in tables:
-            lines += ["", f"[{quoted(wager.name) if ' ' in wager.name else wager.name}]"]
+            lines += ["", f"[{toml_text(wager.name) if ' ' in wager.name else wager.name}]"]
             lines += [_row(row, unit) for row in tables[wager.name]]
     return "\n".join(lines) + "\n"
 
 
 def _row(row: Read, unit: OddsUnit) -> str:
-    said = f"{quoted(row.label.printed)} = {pay_value(row.net, unit)}"
+    said = f"{toml_text(row.label.printed)} = {pay_value(row.net, unit)}"
     return f"{said:<32}# {row.where}: {_shown(row.written)}"
 
 
-def quoted(text: str) -> str:
+def toml_text(text: str) -> str:
     """Return a text as a layout file writes it.
 
-    >>> quoted('the "31"')
+    >>> toml_text('the "31"')
     '"the \\\\"31\\\\""'
     """
     return json.dumps(text, ensure_ascii=False)
@@ -191,14 +191,14 @@ def pay_value(net: Fraction, unit: OddsUnit) -> str:
     """
     odds = net if unit == "to one" else net + 1
     if net in (PUSH, LOSE) or odds.denominator != 1:
-        return quoted(show_pay(net, unit))
+        return toml_text(show_pay(net, unit))
     return str(odds)
 
 
 def reading_line(name: str, choices: Sequence[str]) -> str:
     """Return the line of a reading at its default, with the other choices as a comment."""
-    value = choices[0] if choices[0].isdigit() else quoted(choices[0])
-    return f"{f'{name} = {value}':<32}# or {', '.join(map(quoted, choices[1:]))}"
+    value = choices[0] if choices[0].isdigit() else toml_text(choices[0])
+    return f"{f'{name} = {value}':<32}# or {', '.join(map(toml_text, choices[1:]))}"
 
 
 def _shown(text: str) -> str:

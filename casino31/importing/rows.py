@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import CellError, PrintedPay, ReadCell, mark_of, odds
+from casino31.audit.tables.cells import CellError, PrintedPay, ReadCell, decimal_mark, odds
 from casino31.audit.tables.words import LOSING, row_role
 from casino31.importing.blocks import Line, WagerRows
 from casino31.importing.labels import Label, label_of
@@ -97,7 +97,7 @@ def _mark(block: WagerRows, troubles: list[Trouble]) -> str:
     """The decimal mark of the pays; a pay such as 1,500 in a block that does not settle it is trouble."""
     texts = [line.pays.text for line in block.lines if not line.pays.typed]
     try:
-        mark = mark_of(texts, "?")
+        mark = decimal_mark(texts, "?")
     except CellError as error:
         troubles.append(Trouble(block.lines[0].pays.where, str(error), "one decimal mark"))
         return block.mark

@@ -57,10 +57,10 @@ class Located:
     """Keys that are there, with a fault that hides what they say: nobody should call them missing."""
 
 
-def exact(text: str) -> Fraction | float:
+def exact_decimal(text: str) -> Fraction | float:
     """Return a decimal text as the fraction it says; nan, inf and numbers beyond all reason stay floats.
 
-    >>> exact("1.1"), exact("1e2"), exact("nan"), exact("1e999999999")
+    >>> exact_decimal("1.1"), exact_decimal("1e2"), exact_decimal("nan"), exact_decimal("1e999999999")
     (Fraction(11, 10), Fraction(100, 1), nan, inf)
     """
     return Fraction(text) if _SANE.fullmatch(text) else float(text)
@@ -79,7 +79,7 @@ def brief(text: str) -> str:
 def locate(text: str) -> Located:
     """Return everything a TOML text says, with the place of each key and value, and every fault in it.
 
-    Line ends must be newlines alone. Decimals are exact (see ``exact``). A second listing of a key is a fault
+    Line ends must be newlines alone. Decimals are exact: ``exact_decimal``. A second listing of a key is a fault
     and counts for nothing.
 
     >>> found = locate('[play]\\n"17" = push\\n"18" = 1.5')
@@ -101,7 +101,7 @@ def locate(text: str) -> Located:
             reader.pair(statement)
     if not located.problems:
         try:
-            tomllib.loads(text, parse_float=exact)
+            tomllib.loads(text, parse_float=exact_decimal)
         except (ValueError, RecursionError) as error:  # what no statement alone can show
             located.problems.append(_problem(text, Span(0, len(text)), error))
     return located
@@ -177,7 +177,7 @@ class _Reader:
     def pair(self, statement: Statement) -> None:
         """Set a key to its value."""
         try:
-            data: Any = tomllib.loads(self.text[slice(*statement.span)], parse_float=exact)
+            data: Any = tomllib.loads(self.text[slice(*statement.span)], parse_float=exact_decimal)
         except (ValueError, RecursionError) as error:
             self.broken_pair(statement, error)
             return

@@ -18,7 +18,7 @@ class KnownRange(NamedTuple):
     """Of a multiple of a standard deviation: by how much; the range is then that of the variance."""
 
 
-def judge_banker(analysis: BankerAnalysis, claim: str) -> ClaimVerdict:
+def judge_banker_claim(analysis: BankerAnalysis, claim: str) -> ClaimVerdict:
     """Return the verdict on a claim such as ``overall.banker_edge = -3.96%`` or ``A.punter_ev = 0.19``.
 
     The left side is all first cards or one of them and a figure or an event, or a figure of the tenure. Of a
@@ -51,7 +51,7 @@ def judge_banker(analysis: BankerAnalysis, claim: str) -> ClaimVerdict:
 
 def banker_below(analysis: BankerAnalysis, least: Fraction) -> list[ClaimVerdict]:
     """Return the verdict on the punter's bet: does it return at least so much?"""
-    return [judge_banker(analysis, f"overall.{LEAST} = {least}")]
+    return [judge_banker_claim(analysis, f"overall.{LEAST} = {least}")]
 
 
 def _shown(bounds: KnownRange, part: int) -> str:

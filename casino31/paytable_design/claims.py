@@ -51,7 +51,7 @@ class ClaimVerdict(NamedTuple):
     """What makes the claim come out, if something simple does: another unit, another figure, a misread pay."""
 
 
-def judge(game: Game, rules: Layout, claim: str) -> ClaimVerdict:
+def judge_claim(game: Game, rules: Layout, claim: str) -> ClaimVerdict:
     """Return the verdict on a claim such as ``main.house_edge = 3.80%`` or ``natural 31.trips = 424 to 1``.
 
     The left side is a bet and a figure, or a pay row, of which the claim states the true odds: what it would have
@@ -60,10 +60,10 @@ def judge(game: Game, rules: Layout, claim: str) -> ClaimVerdict:
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
-    >>> verdict = judge(file.game, file.rules, "natural 31.trips = 425 to 1")
+    >>> verdict = judge_claim(file.game, file.rules, "natural 31.trips = 425 to 1")
     >>> verdict.holds, verdict.exact, verdict.slip
     (False, '424 to 1', 'right as odds for 1: 425 for 1')
-    >>> judge(file.game, file.rules, "main.house_edge = 3.8%").holds
+    >>> judge_claim(file.game, file.rules, "main.house_edge = 3.8%").holds
     True
     """
     name, sign, text = claim.partition("=")

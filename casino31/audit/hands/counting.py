@@ -75,7 +75,7 @@ def add(
         if batch.days is not None:
             add_days(tally.days, law, place, batch.days[rows], stake, gains, known)
         for column, group in tally.groups.items():
-            cell = cells_of(batch, seats, column)
+            cell = group_cells(batch, seats, column)
             group.grow(int(cell.max(initial=0)) + 1, len(tally.sizes))
             _count(group, place, cell[rows], law.classes[:, place][outcome.law[rows]], bet.nets)
             _count_money(group, place, cell[rows], sizes, stake, gains, known)
@@ -87,7 +87,7 @@ def add(
     tally.off_rule += outcome.off_rule
 
 
-def cells_of(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
+def group_cells(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
     """Return the cell of each row in one way to group."""
     cell: NDArray[np.int32] = seats.astype("int32")
     return cell + SEATS * batch.keys[column] if column else cell
@@ -136,7 +136,7 @@ def leave(tally: LogTally, law: Law, settled: Settled | None, batch: Batch, gone
             continue
         sizes = places_of_sizes(tally, stake[there.rows])
         for column, group in tally.groups.items():
-            cells = cells_of(batch, seats, column)
+            cells = group_cells(batch, seats, column)
             here, added, costs = log_wealths(player, settled, batch, there, cells)
             group.wealth[place][here] += added
             np.add.at(group.costs[place], (cells[there.rows], sizes), costs)

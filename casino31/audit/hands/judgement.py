@@ -64,7 +64,7 @@ class Judged:
     alpha: float = 0.0
 
 
-def judge(tally: LogTally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
+def judge_log(tally: LogTally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
     """Test every group, and decide once: Holm over all tests, whatever their dependence, at the stated level.
 
     A log that is watched may come with new groups on any day. Each has its share of the level before its first
@@ -72,7 +72,7 @@ def judge(tally: LogTally, law: Law, reader: Reader, level: Fraction, watching: 
 
     >>> from casino31.audit.hands.schema import Schema
     >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
-    >>> judge(LogTally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
+    >>> judge_log(LogTally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
     ['one decision over 0 tests at 0.99 (fixed sample; Holm), for a log that is looked at once']
     """
     alpha = float(1 - level)

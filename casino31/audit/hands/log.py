@@ -11,7 +11,7 @@ from pathlib import Path
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.hands.answer import LogAudit, LogScope
 from casino31.audit.hands.batch import UNREADABLE, UNSORTED, RowFault
-from casino31.audit.hands.judgement import Judged, judge
+from casino31.audit.hands.judgement import Judged, judge_log
 from casino31.audit.hands.log_settlement import LogSettlement
 from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
@@ -113,7 +113,7 @@ class LogAuditor:
         alone, which keep the level at all times at once. Otherwise it rests on tests of one fixed sample.
         """
         tally = self.tally
-        judged: Judged = judge(tally, self.law, self.reader, level, watching)
+        judged: Judged = judge_log(tally, self.law, self.reader, level, watching)
         problems = [
             Problem(fault.code, f"{file}, row {fault.row:,}", fault.found, fault.expected, self._sentence(fault))
             for file, fault in tally.shown

@@ -163,7 +163,7 @@ def find_columns(file: str, schema: Schema, header: Sequence[str], wanted: Wante
     paid, net = column_of("paid", "payout"), column_of("net")
     if paid is None and net is None:
         raise refused(file, "no column paid or net", "all that was handed back, or what was won", has(header))
-    stakes = {wager: column for wager in wagers if (column := column_of(wager))}
+    stakes = {wager: staked for wager in wagers if (staked := column_of(wager))}
     if not stakes:
         raise refused(file, "no stake", f"a column of {', '.join(wagers)}", has(header))
     rounds = schema.columns.get("round") or ()

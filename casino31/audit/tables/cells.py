@@ -90,14 +90,14 @@ def cell_of(where: str, value: object) -> ReadCell:
     return ReadCell(where, str(value).removesuffix(" 00:00:00"), True, "date")
 
 
-def mark_of(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> str:
+def decimal_mark(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> str:
     """Return the decimal mark of a table, "." or ",", by the cells that leave no doubt; ``whole`` are counts.
 
     CellError when some leave no doubt for each, and when a comma is only suggested and 1.875 may be 1875.
 
-    >>> mark_of(["15,3", "1,728"], "."), mark_of(["1,728"], "."), mark_of(["27,072.5"], ",")
+    >>> decimal_mark(["15,3", "1,728"], "."), decimal_mark(["1,728"], "."), decimal_mark(["27,072.5"], ",")
     (',', '.', '.')
-    >>> mark_of(["1.728"], ",", ["1.728"])
+    >>> decimal_mark(["1.728"], ",", ["1.728"])
     ','
     """
     votes: dict[str, str] = {}

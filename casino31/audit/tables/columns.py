@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import DATE, Amount, CellError, PrintedPay, ReadCell, amount, mark_of, odds
-from casino31.audit.tables.words import LOSING, SHARES, header, label_of, row_role, unit_of, words
+from casino31.audit.tables.cells import DATE, Amount, CellError, PrintedPay, ReadCell, amount, decimal_mark, odds
+from casino31.audit.tables.words import LOSING, SHARES, header, row_label, row_role, unit_of, words
 from casino31.paytable import OddsUnit
 
 
@@ -70,7 +70,7 @@ def read_sheet(rows: Sequence[Sequence[ReadCell]], suggested: str) -> PrintedTab
         if column != roles["event"] and not cell.typed
     ]
     counts = [text for column, text in written if column == roles.get("combinations")]
-    mark = mark_of([text for _, text in written], suggested, counts)
+    mark = decimal_mark([text for _, text in written], suggested, counts)
     entries: list[PrintedRow] = []
     totals: dict[str, Printed] = {}
     notes: list[str] = [f"{beyond} and what follows stand below the total and were not read"] if beyond else []
@@ -82,7 +82,7 @@ def read_sheet(rows: Sequence[Sequence[ReadCell]], suggested: str) -> PrintedTab
         percent.add("probability")
     for row in body:
         cells = _cells(row, roles)
-        event, label, role = cells["event"], label_of(cells["event"]), _role(row, roles)
+        event, label, role = cells["event"], row_label(cells["event"]), _role(row, roles)
         if role:
             _footer(role, row, cells, mark, percent, totals)
             continue
@@ -110,7 +110,7 @@ def _role(row: Sequence[ReadCell], roles: dict[str, int]) -> str:
     """What a row is: "" of an event."""
     cells = _cells(row, roles)
     frequency = any(role in cells and cells[role].text for role in ("combinations", "probability"))
-    return row_role(label_of(cells["event"]), cells["pays"].text, frequency)
+    return row_role(row_label(cells["event"]), cells["pays"].text, frequency)
 
 
 def _to_total(body: list[Sequence[ReadCell]], roles: dict[str, int]) -> tuple[list[Sequence[ReadCell]], str]:

@@ -71,10 +71,10 @@ def row_role(label: str, pays: str, frequency: bool) -> str:
     return "edge" if _EDGE.fullmatch(label) else "rtp" if _RETURN.fullmatch(label) else ""
 
 
-def label_of(cell: ReadCell) -> str:
+def row_label(cell: ReadCell) -> str:
     """Return the label of a row in plain words.
 
-    >>> label_of(ReadCell("A1", "House edge (per unit)"))
+    >>> row_label(ReadCell("A1", "House edge (per unit)"))
     'house edge per unit)'
     """
     return " ".join(cell.text.lower().replace("(", " ").split()) if not cell.typed else ""

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from casino31.audit.workbooks.plain_xml import local, parsed, plain
+from casino31.audit.workbooks.plain_xml import element_text, local, parsed
 
 _FORMATS = {
     0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
@@ -189,7 +189,7 @@ def _font(font: Element, palette: _Palette) -> tuple[str, str]:
 def _ground(fill: Element, palette: _Palette) -> str:
     pattern = _child(fill, "patternFill")
     if pattern is None:
-        return plain(fill[0]) if len(fill) else ""
+        return element_text(fill[0]) if len(fill) else ""
     kind = pattern.get("patternType", "none")
     front, back = (palette.colour(_child(pattern, name)) for name in ("fgColor", "bgColor"))
     if kind == "none" or (kind == "solid" and front == "FFFFFF"):
@@ -236,7 +236,7 @@ def _mark(dxf: Element, palette: _Palette) -> str:
             pattern = _child(child, "patternFill")
             ground = None if pattern is None else _child(pattern, "bgColor")
             kind = "solid" if pattern is None else pattern.get("patternType", "solid")
-            said.append(f"ground {palette.colour(ground)}" if kind == "solid" else plain(child))
+            said.append(f"ground {palette.colour(ground)}" if kind == "solid" else element_text(child))
         else:
-            said.append(plain(child))
+            said.append(element_text(child))
     return ", ".join(said)
