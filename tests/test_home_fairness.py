@@ -16,9 +16,10 @@ from casino31.home.against import against, float_gains, gained, lone_gain
 from casino31.home.best import best, improved, policy_lines
 from casino31.home.chain import solve
 from casino31.home.claims import often_wins, survives
-from casino31.home.engine import fork_block, play_block
+from casino31.home.engine import play_block
 from casino31.home.fairness import Fairness, fairness, study
 from casino31.home.fairness_form import fairness_object, fairness_text
+from casino31.home.forks import fork_block
 from casino31.home.matches import play_matches
 from casino31.home.player import Player, play
 from casino31.home.policy import Situation

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from casino31.home.against import float_gains, lone_gain
-from casino31.home.engine import fork_block
 from casino31.home.estimates import Estimate
+from casino31.home.forks import fork_block
 from casino31.home.policy import TURNS, Policy, Situation
 from casino31.home.policy_text import read
 from casino31.home.ranks import SCORES, score_text
