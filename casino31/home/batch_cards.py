@@ -34,7 +34,7 @@ def sorted_places(a: Ints, b: Ints, c: Ints) -> Ints:
 class Cards:
     """The cards of deals that are at the same turn; every array has a last axis over the deals."""
 
-    made: Setup
+    setup: Setup
     turn: int
     """The turn that all deals under way are at."""
     hands: Ints
@@ -53,11 +53,11 @@ class Cards:
     @property
     def seat(self) -> int:
         """Who is to move."""
-        return (self.turn - 1) % self.made.players
+        return (self.turn - 1) % self.setup.players
 
     def some(self: Deals, which: Ints) -> Deals:
         """Return a copy of some of the deals."""
-        names = {field.name for field in fields(self)} - {"made", "turn"}
+        names = {field.name for field in fields(self)} - {"setup", "turn"}
         return replace(self, **{name: getattr(self, name)[..., which].copy() for name in names})
 
     def places(self, seat: int, live: Any) -> Ints:
@@ -75,7 +75,7 @@ class Cards:
 
     def keep_best(self, live: Ints, card: Ints, depth: int, may_throw: bool) -> None:
         """Keep the best three of four cards; of equal choices the lowest is thrown."""
-        kept = self.made.worth.keep[depth]
+        kept = self.setup.worth.keep[depth]
         a, b, c = self.hands[self.seat][:, live]
         p, rest = np.maximum(a, card), np.minimum(a, card)
         q, rest = np.maximum(b, rest), np.minimum(b, rest)
@@ -103,7 +103,7 @@ class Cards:
         nine = np.concatenate([self.hands[self.seat][:, live], self.table[:, live]])
         shown = np.concatenate([np.ones((3, len(live)), bool), self.up[:, live]])
         row, best = np.full(len(live), -1), np.full(len(live), -1)
-        for swap, (i, j, k) in enumerate(self.made.swaps):
+        for swap, (i, j, k) in enumerate(self.setup.swaps):
             value = worth[sorted_places(nine[i], nine[j], nine[k])]
             better = shown[i] & shown[j] & shown[k] & (value > best)
             row[better], best[better] = swap, value[better]
@@ -111,11 +111,11 @@ class Cards:
 
     def swap_cards(self, live: Ints, row: Ints) -> None:
         """B3, P3, Z4, X2, X4: cards of the hand for cards of the table."""
-        for swap, some in ((self.made.swaps[which], live[row == which]) for which in np.unique(row)):
-            whole = self.made.ruled("table") == 4 and bool((swap > 2).all())
+        for swap, some in ((self.setup.swaps[which], live[row == which]) for which in np.unique(row)):
+            whole = self.setup.ruled("table") == 4 and bool((swap > 2).all())
             for i, j in ((i, j - 3) for i, j in enumerate(swap) if j > 2):
                 own = self.hands[self.seat][i, some].copy()
                 self.hands[self.seat][i, some] = self.table[j, some]
                 self.table[j, some] = own
-                self.up[j, some] = not whole or bool(self.made.ruled("face up"))
+                self.up[j, some] = not whole or bool(self.setup.ruled("face up"))
         self.hands[self.seat][:, live] = falling(*self.hands[self.seat][:, live])

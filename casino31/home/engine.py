@@ -47,54 +47,54 @@ def _play_words(deck: Whole, words: Ints, unsigned: Unsigned, D: Ints, game: Arr
         record(D, into, row)
 
 
-def game_of(made: Setup) -> Arrays:
+def game_of(table: Setup) -> Arrays:
     """Return the arrays that the compiled loop reads: ``R``, ``T``, ``K`` and ``W``."""
     import numpy as np
 
-    worth = made.worth
+    worth = table.worth
     facts = worth.score + 128 * worth.shape + 256 * worth.blitz
-    table = np.concatenate([facts[None], worth.keep[:1], worth.ahead]).astype(np.int32)
-    knock = np.zeros((*made.knock.shape[:2], 256), np.bool_)
-    knock[:, :, : made.knock.shape[3]] = made.knock[:, :, 0]
-    knock[:, :, 128 : 128 + made.knock.shape[3]] = made.knock[:, :, 1]
-    return made.rule, table, knock, made.swaps
+    rows = np.concatenate([facts[None], worth.keep[:1], worth.ahead]).astype(np.int32)
+    knock = np.zeros((*table.knock.shape[:2], 256), np.bool_)
+    knock[:, :, : table.knock.shape[3]] = table.knock[:, :, 0]
+    knock[:, :, 128 : 128 + table.knock.shape[3]] = table.knock[:, :, 1]
+    return table.rule, rows, knock, table.swaps
 
 
-def fresh_deal(made: Setup) -> Ints:
+def fresh_deal(table: Setup) -> Ints:
     """Return the array of a deal of the compiled loop."""
     import numpy as np
 
-    return np.zeros(DECK + 2 * len(made.deck), np.int64)
+    return np.zeros(DECK + 2 * len(table.deck), np.int64)
 
 
-def shuffles(made: Setup, seed: int, block: int, deals: int) -> tuple[NDArray[np.uint64], Unsigned]:
+def shuffles(table: Setup, seed: int, block: int, deals: int) -> tuple[NDArray[np.uint64], Unsigned]:
     """Return the random words by which the packs of a block are shuffled, and the numbers that it takes."""
     import numpy as np
 
-    size = len(made.deck)
+    size = len(table.deck)
     words = block_words(seed, block, deals * size).reshape(deals, size)
     return words, (np.uint64(32), np.arange(size + 1, dtype=np.uint64))
 
 
-def play_packs(made: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool | None = None) -> Results:
+def play_packs(table: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool | None = None) -> Results:
     """Return what some shuffled packs come to; ``fast`` chooses between the compiled loop and numpy."""
     import numpy as np
 
     loop = None if fast is False else compiled(_play_packs)
     if loop is None:
-        return settled(made.rules, made.worth, play_batch(made, packs, words))
-    raw = np.zeros((len(packs), 4 + made.players), np.int64)
-    loop(packs, words.view(np.int64), fresh_deal(made), game_of(made), raw)
-    return settled(made.rules, made.worth, raw)
+        return settled(table.rules, table.worth, play_batch(table, packs, words))
+    raw = np.zeros((len(packs), 4 + table.players), np.int64)
+    loop(packs, words.view(np.int64), fresh_deal(table), game_of(table), raw)
+    return settled(table.rules, table.worth, raw)
 
 
-def play_block(made: Setup, seed: int, block: int, deals: int) -> Results:
+def play_block(table: Setup, seed: int, block: int, deals: int) -> Results:
     """Return what the first deals of a numbered block come to."""
     import numpy as np
 
     loop = compiled(_play_words)
     if loop is None:
-        return play_packs(made, *shuffled_packs(made, seed, block, deals), fast=False)
-    raw = np.zeros((deals, 4 + made.players), np.int64)
-    loop(made.deck, *shuffles(made, seed, block, deals), fresh_deal(made), game_of(made), raw)
-    return settled(made.rules, made.worth, raw)
+        return play_packs(table, *shuffled_packs(table, seed, block, deals), fast=False)
+    raw = np.zeros((deals, 4 + table.players), np.int64)
+    loop(table.deck, *shuffles(table, seed, block, deals), fresh_deal(table), game_of(table), raw)
+    return settled(table.rules, table.worth, raw)

@@ -48,30 +48,30 @@ class Forks:
     """What the seat gains by knocking rather than playing on."""
 
 
-def fork_block(made: Setup, gains: Floats, seed: int, block: int, deals: int) -> Forks:
+def fork_block(table: Setup, gains: Floats, seed: int, block: int, deals: int) -> Forks:
     """Return every decision to knock in the first deals of a block; ``gains`` are those of ``tally.Plan.codes``."""
-    n, loop = made.players, compiled(_fork_words)
+    n, loop = table.players, compiled(_fork_words)
     if loop is None:
-        asked, yes, no = fork_batch(made, *shuffled_packs(made, seed, block, deals))
+        asked, yes, no = fork_batch(table, *shuffled_packs(table, seed, block, deals))
         seat, own_turn, shape, score = asked.T
-        by_seat = [_gained(made, raw, gains)[np.arange(len(raw)), seat] for raw in (yes, no)]
+        by_seat = [_gained(table, raw, gains)[np.arange(len(raw)), seat] for raw in (yes, no)]
         return Forks(seat, own_turn, shape, score, by_seat[0] - by_seat[1])
-    most = deals * min(24, 4 + made.ruled("cap")) + 4 * made.ruled("cap")
+    most = deals * min(24, 4 + table.ruled("cap")) + 4 * table.ruled("cap")
     base, other = (np.zeros((many, 4 + n), np.int64) for many in (deals, most))
     asked = np.zeros((most, 5), np.int64)
-    under_way = fresh_deal(made), fresh_deal(made), fresh_deal(made)
-    shuffled = shuffles(made, seed, block, deals)
-    ways = loop(made.deck, *shuffled, under_way, game_of(made), (base, other, asked))
+    under_way = fresh_deal(table), fresh_deal(table), fresh_deal(table)
+    shuffled = shuffles(table, seed, block, deals)
+    ways = loop(table.deck, *shuffled, under_way, game_of(table), (base, other, asked))
     row, seat, own_turn, facts, knocks = asked[:ways].T
-    chosen = _gained(made, base, gains)[row, seat]
-    unchosen = _gained(made, other[:ways], gains)[np.arange(ways), seat]
+    chosen = _gained(table, base, gains)[row, seat]
+    unchosen = _gained(table, other[:ways], gains)[np.arange(ways), seat]
     gain = np.where(knocks == 1, chosen - unchosen, unchosen - chosen)
     return Forks(seat, own_turn, facts >> 7, facts & 127, gain)
 
 
-def _gained(made: Setup, raw: Ints, gains: Floats) -> Floats:
+def _gained(table: Setup, raw: Ints, gains: Floats) -> Floats:
     """What each seat gains, by deal."""
-    by_seat: Floats = gains[seat_codes(made.rules, settled(made.rules, made.worth, raw))]
+    by_seat: Floats = gains[seat_codes(table.rules, settled(table.rules, table.worth, raw))]
     return by_seat
 
 
@@ -110,26 +110,26 @@ def _fork_words(
     return ways
 
 
-def fork_batch(made: Setup, packs: Whole, words: NDArray[np.uint64]) -> tuple[Ints, Ints, Ints]:
+def fork_batch(table: Setup, packs: Whole, words: NDArray[np.uint64]) -> tuple[Ints, Ints, Ints]:
     """Return every decision to knock (seat, own turn, shape, score), and how deals end with the knock and without.
 
     Deals go on as the policy has it; each decision on the way is played to its end both ways.
     """
-    batch, worth = opened(made, packs, words), made.worth
+    batch, worth = opened(table, packs, words), table.worth
     asked, yes, no = [], [], []
     while (batch.kind < 0).any():
-        own = (batch.turn - 1) // made.players + 1
+        own = (batch.turn - 1) // table.players + 1
         open_ = np.flatnonzero((batch.kind < 0) & (batch.knocker < 0))
-        if own >= made.ruled("knock from") and len(open_):
+        if own >= table.ruled("knock from") and len(open_):
             knocked, passed = batch.some(open_), batch.some(open_)
             seat, at = batch.seat, knocked.places(batch.seat, slice(None))
             knocked.step(YES)
             passed.step(NO)
-            if made.ruled("after"):
+            if table.ruled("after"):
                 at = knocked.places(seat, slice(None))
             real = knocked.knocker == seat
-            told = [np.full(len(at), seat), np.full(len(at), own), worth.shape[at], worth.score[at]]
-            asked.append(np.stack(told, axis=1)[real])
+            situations = [np.full(len(at), seat), np.full(len(at), own), worth.shape[at], worth.score[at]]
+            asked.append(np.stack(situations, axis=1)[real])
             yes.append(knocked.run()[real])
             no.append(passed.run()[real])
         batch.step()

@@ -196,9 +196,9 @@ def takes_pile(D: Ints, R: Ints, T: Whole, pile: int, value: int) -> int:
     first, second, third = any_place(top, b, c), any_place(a, top, c), any_place(a, b, top)
     piled = max(T[ahead, first], T[ahead, second], T[ahead, third]) * R[UNSEEN]
     if last and D[POS] == D[END]:
-        kept = kept_row(depth)
-        best = max(T[kept, first], T[kept, second], T[kept, third])
-        return int(piled) if take != NEVER and best > T[kept, now] else -1
+        row_kept = kept_row(depth)
+        best = max(T[row_kept, first], T[row_kept, second], T[row_kept, third])
+        return int(piled) if take != NEVER and best > T[row_kept, now] else -1
     if take == ALWAYS:
         return int(piled)
     if take == RAISES:
@@ -246,9 +246,9 @@ def draw(D: Ints, R: Ints, T: Whole, K: Bools, W: Ints, pile: int) -> None:
 def swap(D: Ints, R: Ints, T: Whole, K: Bools, W: Ints) -> None:
     """A turn at a widow or two table hands: ``player.Player._swap``, and what follows."""
     seat, last = D[SEAT], D[KNOCKER] >= 0
-    kept = kept_row(mode(R, seat, LAST_KEEP if last else KEEP))
-    row = best_swap(D, T, W, kept)
-    if row < 0 or T[kept, swapped_at(D, W, row)] <= T[kept, hand_at(D, seat)]:
+    row_kept = kept_row(mode(R, seat, LAST_KEEP if last else KEEP))
+    row = best_swap(D, T, W, row_kept)
+    if row < 0 or T[row_kept, swapped_at(D, W, row)] <= T[row_kept, hand_at(D, seat)]:
         if (last and R[MAY_STAND]) or not (last or R[MUST_SWAP]):
             stand(D, R, T, K)
             return

@@ -158,14 +158,14 @@ def best_swap(D: Ints, T: Whole, W: Ints, worth: int) -> int:
 def swap_cards(D: Ints, R: Ints, W: Ints, row: int) -> None:
     """``round._swapped``."""
     at = HANDS + 3 * D[SEAT]
-    whole = R[TABLE] == 4 and W[row, 0] > 2 and W[row, 1] > 2 and W[row, 2] > 2
+    whole_hand = R[TABLE] == 4 and W[row, 0] > 2 and W[row, 1] > 2 and W[row, 2] > 2
     for i in range(3):
         j = W[row, i] - 3
         if j >= 0:
             card = D[at + i]
             D[at + i] = D[ON_TABLE + j]
             D[ON_TABLE + j] = card
-            D[UP + j] = 1 if not whole or R[FACE_UP] else 0
+            D[UP + j] = 1 if not whole_hand or R[FACE_UP] else 0
     in_order(D, at)
     D[PASSES] = 0
 
