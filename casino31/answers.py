@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from casino31.cards import Card
 from casino31.census import HandClass
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
 
-@dataclass(frozen=True)
-class Strategy:
+
+class Strategy(NamedTuple):
     """What a player does: an action for every situation that he can tell apart."""
 
     name: str
@@ -91,8 +92,7 @@ class DecisionRow(NamedTuple):
     """The cards of one of them; () when no decision tells them."""
 
 
-@dataclass(frozen=True)
-class DecisionTable:
+class DecisionTable(NamedTuple):
     """All that a single decision needs to know, without pays: it keeps a strategy live in a workbook."""
 
     actions: tuple[str, ...]
@@ -121,8 +121,7 @@ class Choice(NamedTuple):
     """One of the hands."""
 
 
-@dataclass(frozen=True)
-class Payoffs:
+class Payoffs(NamedTuple):
     """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
 
     ends: tuple[tuple[Form, ...], ...]
@@ -153,16 +152,14 @@ class Holding(NamedTuple):
     """By action and draw card, in units of 1 / scale; the action to take on a tie stands first."""
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(NamedTuple):
     """Every deal of a layout up to the names of suits, settled: what a player who knows a card needs."""
 
     scale: int
     holdings: tuple[Holding, ...]
 
 
-@dataclass(frozen=True)
-class StatedRule:
+class StatedRule(NamedTuple):
     """A strategy in words, and what it is worth."""
 
     lines: tuple[str, ...]
@@ -172,8 +169,7 @@ class StatedRule:
     play_frequency: Fraction
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(NamedTuple):
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
@@ -195,8 +191,7 @@ class Example(NamedTuple):
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(NamedTuple):
     """Every deal of a layout, settled once: what a simulation and a log look up by the million."""
 
     rows: tuple[tuple[Result, ...], ...]
@@ -207,7 +202,7 @@ class Settled:
     """Cards of a round that the player has seen when he decides: the first ones."""
     size: int
     """Cards of a round."""
-    settle: Callable[[Sequence[NDArray[np.integer[Any]]], NDArray[np.integer[Any]]], NDArray[np.int16]]
+    settle: Callable[[Sequence[Whole], Whole], NDArray[np.int16]]
     """(cards, actions): the place in ``rows`` of each round, given one array a card and the places of its actions
     in ``actions``; -1 where the cards are not different cards of one deck."""
     decks: int = 1

@@ -13,7 +13,7 @@ import stat
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from casino31.serialize import JsonObject
 
@@ -187,7 +187,7 @@ class _JsonError(ValueError):
     pass
 
 
-def _within(outer: Any) -> Iterable[Any]:
+def _within(outer: object) -> Iterable[object]:
     return outer.values() if type(outer) is dict else outer if type(outer) is list else ()
 
 
@@ -204,11 +204,11 @@ def _float(text: str) -> float:
     return number
 
 
-def _constant(text: str) -> Any:
+def _constant(text: str) -> NoReturn:
     raise _JsonError(f"the number {text}")
 
 
-def _table(pairs: list[tuple[str, Any]]) -> JsonObject:
+def _table(pairs: list[tuple[str, object]]) -> JsonObject:
     table = dict(pairs)
     if len(table) < len(pairs):
         seen: set[str] = set()

@@ -78,7 +78,7 @@ def _uninterrupted() -> Iterator[None]:
         return
     came = False
 
-    def note(*_: Any) -> None:
+    def note(*_: object) -> None:
         nonlocal came
         came = True
 

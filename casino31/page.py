@@ -35,13 +35,15 @@ Kind: TypeAlias = Literal["body", "total", "check", "exact", "part"]
 class Unit(NamedTuple):
     """How a value is read."""
 
-    kind: Literal["text", "number", "share", "plain", "to one", "for one", "bound", "stand", "filed"] = "text"
+    kind: Literal["text", "number", "share", "plain", "to one", "for one", "bound", "stand", "filed", "mark"] = (
+        "text"
+    )
     digits: int = 0
     least: int = -1
     """Decimals that are shown even where they are 0; -1: all."""
     signed: bool = False
     after: str = ""
-    """Words behind the number."""
+    """Words behind the number; of a mark all that is read, the number only colours it."""
 
 
 TEXT = Unit()
@@ -147,15 +149,13 @@ class Table:
         return replace(self, columns=tuple(self.columns[place] for place in keep), rows=tuple(rows))
 
 
-@dataclass(frozen=True)
-class Headline:
+class Headline(NamedTuple):
     """The few figures that a reader in a hurry needs, each with its label."""
 
     figures: tuple[tuple[str, Cell], ...]
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A paragraph."""
 
     text: str
@@ -164,8 +164,7 @@ class Note:
     workings: bool = False
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """Sentences one under the other."""
 
     items: tuple[str, ...]
@@ -174,16 +173,14 @@ class Listing:
     tone: Tone = ""
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(NamedTuple):
     """Lines of a file, word for word."""
 
     title: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """Bars of one column of a table."""
 
     title: str
@@ -196,8 +193,7 @@ class Chart:
     values_at: str
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Blocks that stay together on paper."""
 
     blocks: tuple[Block, ...]

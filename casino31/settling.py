@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.answers import Analysis, Settled
 from casino31.cards import DECK
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
     from casino31.outcomes import Row
 
 PLAN_MARK = " / "
@@ -105,7 +105,7 @@ def by_referee(game: Declaration, layout: Layout) -> Settled:
     options = dict.fromkeys(action for node in census.decisions if len(node.options) > 1 for action in node.options)
     actions = tuple(options) or (NOTHING_DECIDED,)
 
-    def choose(place: int) -> Any:
+    def choose(place: int) -> Callable[[], Choose]:
         return lambda: lambda knows, allowed: actions[place]  # noqa: ARG005
 
     return _settled(game, layout, actions, [choose(place) for place in range(len(actions))])
@@ -118,7 +118,7 @@ def _by_plans(game: Declaration, layout: Layout, census: Census) -> Settled:
         raise NotCapableError(f"{game.name} asks in some rounds more often than in others: a log cannot be settled")
     choices = [partial(plan_followed, plan) for plan in plans]
     settled = _settled(game, layout, tuple(map(PLAN_MARK.join, plans)), choices)
-    return replace(settled, seen=settled.size)
+    return settled._replace(seen=settled.size)
 
 
 def plan_followed(plan: Sequence[str]) -> Choose:
@@ -193,7 +193,7 @@ def _settled(
         ending: rows.setdefault(layout.row(ending), len(rows)) for ending in census_of(game, layout).endings
     }
 
-    def settle(cards: Sequence[NDArray[np.integer[Any]]], taken: NDArray[np.integer[Any]]) -> NDArray[np.int16]:
+    def settle(cards: Sequence[Whole], taken: Whole) -> NDArray[np.int16]:
         codes = np.full(len(taken), -1, np.int16)
         for place, (*deal, action) in enumerate(zip(*(column.tolist() for column in (*cards, taken)), strict=True)):
             if min(deal) >= 0 and max(deal) < len(DECK) and max(Counter(deal).values()) <= decks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Analysis, HandValue, Settled
 from casino31.cards import DECK
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 
 NOT_ASKED = -2
@@ -49,7 +51,7 @@ class Advised:
     knows: tuple[Hashable, ...] = ()
     """What the player knows in each situation; none where nothing is decided."""
 
-    def situations(self, cards: Sequence[NDArray[np.integer[Any]]]) -> NDArray[np.int16]:
+    def situations(self, cards: Sequence[Whole]) -> NDArray[np.int16]:
         """Return the situation of each round, given one array for each card that is seen."""
         place = cards[0].astype("int32")
         for column in cards[1:]:

@@ -294,6 +294,7 @@ def test_stacked_decks_are_found_at_the_stated_power() -> None:
     assert {p.where for p in examine(stacked(fair(10_000), 400, False)).problems} == {"ranks by zone"}
     honest = examine(fair(10_000))
     assert honest.conforms
+    assert honest.detectable is not None
     assert 0.02 < honest.detectable["stacked"]["side_by_side"] < 0.05
     assert 0.02 < honest.detectable["stacked"]["among_top_four"] < 0.04
 

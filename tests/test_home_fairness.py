@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -19,7 +20,6 @@ from casino31.home.chain import solve
 from casino31.home.claims import often_wins, survives
 from casino31.home.engine import play_block
 from casino31.home.fairness import Fairness, fairness, study
-from casino31.home.fairness_form import fairness_object, fairness_text
 from casino31.home.forks import fork_block
 from casino31.home.matches import play_matches
 from casino31.home.player import Player, play
@@ -30,6 +30,8 @@ from casino31.home.readings import changes, differences
 from casino31.home.round import deal, returns
 from casino31.home.setup import setup, shuffled_packs
 from casino31.home.tally import Plan, begin
+from casino31.pages.home.fairness import fairness_deliverable
+from casino31.render.text import text
 from casino31.simulation import BLOCK
 
 FACTS = json.loads(Path(__file__).with_name("home_facts.json").read_text(encoding="utf-8"))["rows"]
@@ -131,11 +133,12 @@ def test_a_match_of_seven_is_simulated_and_says_so() -> None:
     assert made.match is not None
     assert {win.method for win in made.match.win} == {"simulated"}
     assert abs(sum(win.value for win in made.match.win) - 1) < 1e-9
-    told = fairness_object(made, changes(made, 1_000))
+    report = fairness_deliverable(replace(made, changed=changes(made, 1_000)))
+    told = report.record
     assert all(
         each["match"] is None or each["match"]["deals"]["method"] == "simulated" for each in told["readings"]
     )
-    assert "4,000 simulated matches" in fairness_text(made)
+    assert "4,000 simulated matches" in text(report.brief)
 
 
 def test_the_interval_of_a_match_is_that_of_repeated_simulations() -> None:
@@ -306,7 +309,7 @@ def test_every_row_of_the_facts_is_compared() -> None:
 
 
 def test_the_object_of_a_sheet_keeps_its_contract() -> None:
-    found = fairness_object(sheet(3, 25, 1_000))
+    found = fairness_deliverable(sheet(3, 25, 1_000)).record
     assert found["schema"] == "casino31.home.fairness/1"
     assert [each["seat"] for each in found["seats"]] == [1, 2, 3]
     for each in (found["seats"][0]["lost"], found["seats"][0]["knocks"], found["turns"], found["blitz"]):
@@ -322,7 +325,7 @@ def test_the_object_of_a_sheet_keeps_its_contract() -> None:
 def test_every_game_has_a_sheet(game: str) -> None:
     rules = load(game).rules
     found = fairness(study(load(game), 3, deals=200))
-    assert f"{rules.title}, 3 players" in fairness_text(found)
+    assert f"{rules.title}: fairness sheet for 3 players" in text(fairness_deliverable(found).brief)
     assert (found.match is None) == (rules.settle in ("best takes the pot", "classes"))
 
 
@@ -330,7 +333,7 @@ def test_the_cap_is_reported() -> None:
     game = load("schnautz", ("cap=5",))
     found = fairness(study(game, 3, read("never knock", game.rules), deals=300))
     assert found.ends["cap"].value > 0.5
-    assert "ends by cap" in fairness_text(found)
+    assert "ends by cap" in text(fairness_deliverable(found).brief)
 
 
 def test_a_count_of_no_deal() -> None:

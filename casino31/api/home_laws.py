@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -38,7 +39,8 @@ def home_deal(game: GameLike, *, settings: Sequence[str] = ()) -> DealLaw:
     """
     from casino31.home.exact.deal import deal_law
 
-    return deal_law(home_game(game, settings).rules)
+    home = home_game(game, settings)
+    return replace(deal_law(home.rules), game=home)
 
 
 def home_draws(game: GameLike, *, draws: int = 3, upto: int = 12, settings: Sequence[str] = ()) -> Draws:
@@ -52,7 +54,8 @@ def home_draws(game: GameLike, *, draws: int = 3, upto: int = 12, settings: Sequ
     """
     from casino31.home.exact.draws import solo_draws
 
-    return solo_draws(home_game(game, settings).rules, draws, upto)
+    home = home_game(game, settings)
+    return replace(solo_draws(home.rules, draws, upto), game=home)
 
 
 def home_knock(game: GameLike, *, opponent: str | None = None, settings: Sequence[str] = ()) -> FirstKnock:
@@ -68,8 +71,8 @@ def home_knock(game: GameLike, *, opponent: str | None = None, settings: Sequenc
     from casino31.home.exact.knock import first_knock
     from casino31.home.policy_text import load
 
-    rules = home_game(game, settings).rules
-    return first_knock(rules, load(opponent, rules) if opponent else None)
+    home = home_game(game, settings)
+    return replace(first_knock(home.rules, load(opponent, home.rules) if opponent else None), game=home)
 
 
 def home_announcement(game: GameLike, *, settings: Sequence[str] = ()) -> Announcement:
@@ -83,7 +86,8 @@ def home_announcement(game: GameLike, *, settings: Sequence[str] = ()) -> Announ
     """
     from casino31.home.exact.announcement import announcement
 
-    return announcement(home_game(game, settings).rules)
+    home = home_game(game, settings)
+    return replace(announcement(home.rules), game=home)
 
 
 def home_solve_small(*, suits: int = 3, ranks: int = 5, iterations: int = 150) -> SmallSolution:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from casino31.api.home_laws import GameLike, home_game
@@ -11,9 +12,8 @@ if TYPE_CHECKING:
     from casino31.home.against import Against
     from casino31.home.best import Best
     from casino31.home.claims import Claim
-    from casino31.home.compare import Comparison
-    from casino31.home.fairness import Fairness
-    from casino31.home.readings import Change
+    from casino31.home.compare import HomeComparison
+    from casino31.home.fairness import Change, Fairness
 
 
 def home_fairness(
@@ -24,9 +24,11 @@ def home_fairness(
     deals: int = 100_000,
     seed: int = 31,
     settings: Sequence[str] = (),
+    readings: bool = False,
 ) -> Fairness:
     """Return what each seat is worth between alike players, and how a match goes; of no policy the near-best one.
 
+    ``readings`` adds what every other reading of every disputed rule changes, as ``home_readings`` tells it.
     RulesError holds every fault of a file; ValueError names every wrong setting, or how many can play.
 
     >>> import casino31
@@ -38,7 +40,8 @@ def home_fairness(
     from casino31.home.policy_text import load
 
     house = home_game(game, settings)
-    return fairness(study(house, players, load(policy, house.rules) if policy else None, deals, seed))
+    sheet = fairness(study(house, players, load(policy, house.rules) if policy else None, deals, seed))
+    return replace(sheet, changed=home_readings(sheet)) if readings else sheet
 
 
 def home_readings(sheet: Fairness, *, deals: int = 100_000) -> tuple[Change, ...]:
@@ -110,7 +113,7 @@ def home_compare(
     policy: str | None = None,
     deals: int = 100_000,
     seed: int = 31,
-) -> Comparison:
+) -> HomeComparison:
     """Return two games side by side, and what each rule in which they differ changes by itself.
 
     RulesError holds every fault of a file; ValueError says how many can play.

@@ -88,20 +88,31 @@ def write_report(result: object, *paths: str | Path, paper: str = "A4") -> tuple
 
 
 _REPORTS = {
+    "Against": "home.policies:against_deliverable",
+    "Announcement": "home.knocks:announcement_deliverable",
     "AuditSelfTest": "selftests:selftest_deliverable",
+    "Best": "home.policies:best_deliverable",
     "Comparison": "variation:comparison_deliverable",
+    "DealLaw": "home.laws:deal_deliverable",
     "Design": "designs:design_deliverable",
+    "Draws": "home.laws:draws_deliverable",
     "ExposureSheet": "exposures:exposure_deliverable",
-    "Fairness": "fairness:fairness_deliverable",
+    "Fairness": "home.fairness:fairness_deliverable",
+    "FirstKnock": "home.knocks:knock_deliverable",
     "Formula": "closed_forms:formula_deliverable",
+    "HomeComparison": "home.comparisons:comparison_deliverable",
+    "HomeGame": "home.rules:rules_deliverable",
     "LogAudit": "audited_logs:log_deliverable",
     "ParSheetAudit": "audited_parsheets:parsheet_deliverable",
     "Sensitivities": "sensitivities:sensitivity_deliverable",
     "ShuffleAudit": "audited_shuffles:shuffle_deliverable",
     "Simulation": "simulated:simulation_deliverable",
+    "SmallSolution": "home.small:small_deliverable",
     "Solution": "solving:solution_deliverable",
     "SolutionLine": "solving:line_deliverable",
     "TableAudit": "audited_tables:table_deliverable",
+    "tuple[Change]": "home.fairness:readings_deliverable",
+    "tuple[Claim]": "home.comparisons:claims_deliverable",
 }
 """The function of ``casino31.pages`` that makes the report of a type of result."""
 
@@ -114,6 +125,8 @@ def report_of(result: object) -> Deliverable:
     TypeError: int has no report
     """
     kind = type(result).__name__
+    if kind == "tuple" and isinstance(result, tuple) and result:
+        kind = f"tuple[{type(result[0]).__name__}]"
     if kind not in _REPORTS:
         raise TypeError(f"{kind} has no report")
     room, function = _REPORTS[kind].split(":")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from casino31.serialize import JsonObject
+from casino31.serialize import JsonMapping, JsonObject
 
 LEVEL = Fraction(99, 100)
 """The level of a collective decision unless another is asked for."""
@@ -54,7 +54,7 @@ class Verdict:
     level: Fraction
     problems: tuple[Problem, ...]
     tests: tuple[Check, ...] = ()
-    detectable: Any = None
+    detectable: JsonMapping | None = None
     """The smallest departure that this audit would have found, in the audit's own terms; None for arithmetic."""
     notes: tuple[str, ...] = ()
     """What was assumed, recovered or left out."""

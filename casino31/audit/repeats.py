@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 MOST = 2**25
 """Decks that are remembered: a quarter of a gigabyte. So many different ones share a fingerprint with a chance of
@@ -27,7 +29,7 @@ class Fingerprints:
     passed: int = 0
     """New decks beyond the most: they were compared with those before, but not remembered."""
 
-    def add(self, decks: NDArray[np.integer[Any]]) -> None:
+    def add(self, decks: Whole) -> None:
         """Take decks, one a row of cards 0 to 51.
 
         >>> import numpy as np
@@ -70,7 +72,7 @@ class Fingerprints:
         return again
 
 
-def fingerprints(decks: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
+def fingerprints(decks: Whole) -> NDArray[np.uint64]:
     """Return one number of 64 bits for each deck, one a row of cards 0 to 51: a sum of one random number a position
     and card, the same on every machine.
 

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from casino31.answers import Analysis
 from casino31.bets import stakes
@@ -133,7 +132,7 @@ class _Situations:
             for hand_class in node.classes
         ]
 
-    def row(self, node: Decide, hand: HandClass) -> list[Any]:
+    def row(self, node: Decide, hand: HandClass) -> list[object]:
         """Return one hand, the action, its first deals, and the ways of each row of results after it."""
         action = self.actions[hand.knows]
         after = self.census.totals[id(node)]

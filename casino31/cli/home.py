@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casino31.cli.app import cli, wrong_use
+from casino31.cli.app import cli, deliver, json_option, report_option, tell, wrong_use
 from casino31.cli.types import ROUNDS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from casino31.home.reader import HomeGame
 
 VERBS = {
@@ -89,6 +91,21 @@ def game_or(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         return click.argument("game", metavar=f"[GAME, default {default}]", default=default)(set_option(verb))
 
     return give
+
+
+def answers(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a verb the options of ``give``: -o for a report, such as "a fairness sheet", and --json."""
+    return lambda verb: report_option(what)(json_option(verb))
+
+
+def give(result: object, output: tuple[Path, ...], as_json: bool, what: str = "a report") -> None:
+    """Write the reports of a result that were asked for, and print it."""
+    from casino31.api.reports import report_of
+    from casino31.pages.deliverable import Deliverable
+
+    made = result if isinstance(result, Deliverable) else report_of(result)
+    deliver(made, output, what)
+    tell(made, as_json)
 
 
 def read_game(game: str, settings: tuple[str, ...]) -> HomeGame:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from casino31.cli.app import json_option, print_json, wrong_use
-from casino31.cli.home import players_option, read_game, seed_option, set_option
-from casino31.cli.home_fairness import read_policy
+from casino31.cli.app import wrong_use
+from casino31.cli.home import answers, give, players_option, read_game, seed_option, set_option
 from casino31.cli.types import ROUNDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -18,7 +22,7 @@ from casino31.cli.types import ROUNDS
 @click.option("--deals", type=ROUNDS, default="2e5", show_default=True, metavar="N", help="Deals of each game.")
 @seed_option
 @set_option
-@json_option
+@answers("a comparison")
 def compare(
     first: str,
     second: str,
@@ -27,33 +31,26 @@ def compare(
     deals: int,
     seed: int,
     settings: tuple[str, ...],
+    output: tuple[Path, ...],
     as_json: bool,
 ) -> None:
     """Set two games side by side, and put each rule in which they differ into the first by itself."""
-    from casino31.home.compare import compare as side_by_side
-    from casino31.home.compare_form import compare_object, compare_text
+    from casino31.api.home_play import home_compare
 
     games = [read_game(game, settings) for game in (first, second)]
     with wrong_use():
-        sides = side_by_side(games[0], games[1], players, read_policy(policy, games[0].rules), deals, seed)
-    if as_json:
-        print_json(compare_object(sides))
-    else:
-        click.echo(compare_text(sides))
+        compared = home_compare(games[0], games[1], players=players, policy=policy, deals=deals, seed=seed)
+    give(compared, output, as_json, "two games side by side")
 
 
 @click.command()
 @click.option("--deals", type=ROUNDS, default="2e5", show_default=True, metavar="N", help="Deals of each trial.")
 @seed_option
-@json_option
-def claim(deals: int, seed: int, as_json: bool) -> None:
+@answers("a list of trials")
+def claim(deals: int, seed: int, output: tuple[Path, ...], as_json: bool) -> None:
     """Try published statements with the policy that they need."""
-    from casino31.home.claims import claims
-    from casino31.home.compare_form import claims_object, claims_text
+    from casino31.api.home_play import home_claims
 
     with wrong_use():
-        verdicts = claims(deals, seed)
-    if as_json:
-        print_json(claims_object(verdicts))
-    else:
-        click.echo(claims_text(verdicts))
+        claims = home_claims(deals=deals, seed=seed)
+    give(claims, output, as_json, "published statements, tried")

@@ -36,16 +36,15 @@ def play(
     seed: int | None,
 ) -> None:
     """Play against stated policies; q, the end of input and Ctrl-C leave the table."""
-    from casino31.cli.home_fairness import read_policy
     from casino31.home.player import Player
     from casino31.home.policy import Situation
-    from casino31.home.policy_text import shipped_for
+    from casino31.home.policy_text import load, shipped_for
     from casino31.home.round import deal
     from casino31.home.state import pack
 
     house = read_game(game, settings)
     rules = house.rules
-    theirs = read_policy(policy, rules) or shipped_for(house.name, rules)
+    theirs = load(policy, rules) if policy else shipped_for(house.name, rules)
     with wrong_use():
         rules.check_players(players)
     if not 1 <= seat <= players:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from casino31.cli.app import json_option, print_json
-from casino31.cli.home import read_game, set_option
+from casino31.cli.home import answers, give, read_game, set_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
 @click.argument("game", metavar="[GAME]", default="")
 @set_option
-@json_option
-def check(game: str, settings: tuple[str, ...], as_json: bool) -> None:
+@answers("a list of rules")
+def check(game: str, settings: tuple[str, ...], output: tuple[Path, ...], as_json: bool) -> None:
     """Read house rules and say what they settle; without GAME, name the games that come with the program."""
-    from casino31.home.rules_form import games_text, rules_object, rules_text
+    from casino31.pages.home.rules import games_deliverable
 
-    if not game:
-        click.echo(games_text())
-        return
-    house = read_game(game, settings)
-    if as_json:
-        print_json(rules_object(house))
-    else:
-        click.echo(rules_text(house))
+    give(read_game(game, settings) if game else games_deliverable(), output, as_json, "house rules")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.app import json_option, print_json, write_output, wrong_use
-from casino31.cli.home import deals_option, game_options, players_option, read_game, seed_option
-from casino31.cli.home_fairness import read_policy
+from casino31.cli.app import json_option, write_output, wrong_use
+from casino31.cli.home import deals_option, game_options, give, players_option, read_game, seed_option
 from casino31.cli.types import SHARD, Output
 
 if TYPE_CHECKING:
@@ -44,11 +43,12 @@ def simulate(
     """Play numbered blocks of deals, all of them or one part; `home merge` puts parts together."""
     from casino31.home.fairness import study
     from casino31.home.parts import part_bytes, read_part
+    from casino31.home.policy_text import load
     from casino31.simulation import shard_blocks
 
     house = read_game(game, settings)
     with wrong_use():
-        what = study(house, players, read_policy(policy, house.rules), deals, seed)
+        what = study(house, players, load(policy, house.rules) if policy else None, deals, seed)
         first, until = shard_blocks(deals, *shard)
     counted = what.begin()
     if output and output.exists():
@@ -81,13 +81,8 @@ def merge(parts: tuple[Path, ...], output: Path | None, as_json: bool) -> None:
 
 def _tell(what: Study, counted: Counted, as_json: bool) -> None:
     from casino31.home.fairness import fairness
-    from casino31.home.fairness_form import fairness_object, fairness_text
 
     if not counted.deals:
         click.echo("no deal in this part")
         return
-    sheet = fairness(what, counted, with_match=counted.tally.complete)
-    if as_json:
-        print_json(fairness_object(sheet))
-    else:
-        click.echo(fairness_text(sheet))
+    give(fairness(what, counted, with_match=counted.tally.complete), (), as_json)

@@ -20,7 +20,7 @@ class Given(click.ParamType):  # type: ignore[type-arg]  # generic in some versi
 
     name = "text"
 
-    def __init__(self, read: Callable[[str], Any]) -> None:
+    def __init__(self, read: Callable[[str], object]) -> None:
         self.read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

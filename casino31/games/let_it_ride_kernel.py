@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Settled
 from casino31.cards import Card
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
     from casino31.declaration import Declaration
     from casino31.outcomes import Row
 
@@ -66,7 +67,7 @@ def kernel(game: Declaration, layout: Layout) -> Settled:
     five = _table(5, lambda cards: HANDS.index(paid_hand(cards)))
     three = _table(3, lambda cards: owns.index(three_card_hand(cards))) if len(owns) > 1 else None
 
-    def settle(cards: Sequence[NDArray[np.integer[Any]]], actions: NDArray[np.integer[Any]]) -> NDArray[np.int16]:
+    def settle(cards: Sequence[Whole], actions: Whole) -> NDArray[np.int16]:
         dealt = np.sort(np.array(cards, np.int64), axis=0)
         sound = (dealt[0] >= 0) & (dealt[-1] < 52) & (dealt[1:] != dealt[:-1]).all(axis=0)
         held = np.where(sound, np.array(cards, np.int64), np.arange(5)[:, None])
@@ -88,7 +89,7 @@ def _key(cards: NDArray[np.int64]) -> NDArray[np.int64]:
     return 2 * key + suited
 
 
-def _table(size: int, name: Any) -> NDArray[np.int8]:
+def _table(size: int, name: Callable[[Sequence[int]], int]) -> NDArray[np.int8]:
     """What each hand of so many cards is, by its key."""
     import numpy as np
 

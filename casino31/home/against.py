@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,14 +15,15 @@ from casino31.home.results import seat_codes
 from casino31.home.rules import HomeRules
 from casino31.home.setup import Setup, setup
 from casino31.home.tally import Plan
+from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
     from casino31.arrays import Floats
 
 
-@dataclass(frozen=True)
-class Against:
+@dataclass(frozen=True, repr=False)
+class Against(Shown):
     """A round robin."""
 
     game: HomeGame
@@ -32,6 +33,14 @@ class Against:
     seed: int
     matrix: tuple[tuple[Estimate, ...], ...]
     """Row i, column j: what a lone player of i gains a deal among players of j, over playing j as they do."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The game, and every gain."""
+        told: dict[str, object] = {"game": self.game.rules.title, "players": self.players}
+        pairs = [(lone.name, others.name) for lone in self.policies for others in self.policies]
+        gains = [gain for row in self.matrix for gain in row]
+        return told | {f"{lone} among {others}": gain for (lone, others), gain in zip(pairs, gains, strict=True)}
 
 
 def against(

@@ -82,6 +82,30 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, repr=False)
+class Change(Shown):
+    """Another reading of one rule, and what it changes."""
+
+    clause: str
+    rule: str
+    now: str
+    other: str
+    lost: tuple[Estimate, ...]
+    """By seat: how much more is lost a deal; of a rule of the match, nothing."""
+    match: Match | None
+    """The match under it, where only the match changes."""
+
+    @property
+    def size(self) -> float:
+        """The largest change of a seat: of what it loses a deal, or of its chance to win."""
+        return max((abs(lost.value) for lost in self.lost), default=0.0)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The rule, and what it changes most."""
+        return {"rule": self.rule, "now": self.now, "other": self.other, "largest change of a seat": self.size}
+
+
+@dataclass(frozen=True, repr=False)
 class Fairness(Shown):
     """The fairness sheet."""
 
@@ -97,6 +121,8 @@ class Fairness(Shown):
     """Why there is no match, in a sentence."""
     laws: Mapping[int, tuple[int, ...]]
     """Counts of the joint outcomes of a deal, by players left."""
+    changed: tuple[Change, ...] = ()
+    """What other readings change, where that was asked for."""
 
     @property
     def rules(self) -> HomeRules:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from casino31.home.against import float_gains, gained
 from casino31.home.chain import Match, solve
 from casino31.home.estimates import Estimate, estimate
-from casino31.home.fairness import Fairness, Study, laws_of, played_match
+from casino31.home.fairness import Change, Fairness, Study, laws_of, played_match
 from casino31.home.fields import said
 from casino31.home.rules import HomeRules
 from casino31.home.setup import setup
@@ -18,25 +18,6 @@ from casino31.simulation import BLOCK, blocks_of
 OF_THE_MATCH = ("lives", "free_ride", "double_on_last", "all_out")
 """Rules that change nothing in a deal."""
 OTHER_LIVES = ("3", "4", "5")
-
-
-@dataclass(frozen=True)
-class Change:
-    """Another reading of one rule, and what it changes."""
-
-    clause: str
-    rule: str
-    now: str
-    other: str
-    lost: tuple[Estimate, ...]
-    """By seat: how much more is lost a deal; of a rule of the match, nothing."""
-    match: Match | None
-    """The match under it, where only the match changes."""
-
-    @property
-    def size(self) -> float:
-        """The largest change of a seat: of what it loses a deal, or of its chance to win."""
-        return max((abs(lost.value) for lost in self.lost), default=0.0)
 
 
 def other_rules(rules: HomeRules) -> Iterator[tuple[str, str, HomeRules]]:

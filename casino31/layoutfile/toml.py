@@ -121,7 +121,7 @@ def _beyond(statement: Statement) -> str:
     return ""
 
 
-def _too_large(value: Any) -> bool:
+def _too_large(value: object) -> bool:
     """Whether a number in a value is beyond any number of a file."""
     if isinstance(value, dict):
         return any(map(_too_large, value.values()))

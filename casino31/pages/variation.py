@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from casino31.cards import show
-from casino31.decimals import NOTHING, number, percent
+from casino31.decimals import NOTHING, Number, number, percent
 from casino31.metrics import Metrics
 from casino31.page import (
     NUMBER,
@@ -81,7 +80,7 @@ def comparison_object(comparison: Comparison, date: str = "") -> JsonObject:
     return whole | ({"date": date} if date else {})
 
 
-def _apart(pays: tuple[Fraction | None, ...]) -> list[Any]:
+def _apart(pays: tuple[Fraction | None, ...]) -> list[Number | None]:
     first, *others = pays
     return [None if pay is None or first is None else number(pay - first) for pay in others]
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from casino31.game import Game
 from casino31.layout import Layout
@@ -181,7 +180,7 @@ def _axis(document: Document, path: KeyPath) -> tuple[Fraction, ...]:
 _ENDS = ("from", "to", "step")
 
 
-def _pay(document: Document, path: KeyPath, value: Any) -> Fraction | None:
+def _pay(document: Document, path: KeyPath, value: object) -> Fraction | None:
     pay = exact_value(value)
     if value is None:
         document.error("missing", path, f"no {path[-1]}", f"{path[-1]} = a pay to one")
@@ -192,7 +191,7 @@ def _pay(document: Document, path: KeyPath, value: Any) -> Fraction | None:
     return pay
 
 
-def exact_value(value: Any) -> Fraction | None:
+def exact_value(value: object) -> Fraction | None:
     """Return the exact number that a file or a user writes, or None when it is none.
 
     >>> exact_value("3%"), exact_value("7/2"), exact_value(float("nan"))
@@ -227,7 +226,7 @@ def _band(document: Document, path: KeyPath) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def _texts(document: Document, path: KeyPath) -> list[Any]:
+def _texts(document: Document, path: KeyPath) -> list[object]:
     value = document.get(path)
     if value is None:
         return []
@@ -237,7 +236,7 @@ def _texts(document: Document, path: KeyPath) -> list[Any]:
     return value
 
 
-def _is_order(document: Document, text: Any, space: Surface) -> bool:
+def _is_order(document: Document, text: object, space: Surface) -> bool:
     direction, _, name = str(text).partition(" ")
     bet, dot, figure = name.rpartition(".")
     if direction in DIRECTIONS and figure in FIGURES and (not dot or bet in space.bets):
@@ -249,8 +248,8 @@ def _is_order(document: Document, text: Any, space: Surface) -> bool:
     return False
 
 
-def _order(text: str, space: Surface) -> tuple[str, str]:
-    direction, _, name = text.partition(" ")
+def _order(text: object, space: Surface) -> tuple[str, str]:
+    direction, _, name = str(text).partition(" ")
     bet, dot, figure = name.rpartition(".")
     return direction, _name(bet, figure, space) if dot else figure
 

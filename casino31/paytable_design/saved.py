@@ -147,7 +147,7 @@ def _found(plain: dict[str, list[int]], pricer: Pricer) -> Found:
     return Found(np.array(tables, dtype=np.int64), figures)
 
 
-def _whole(number: Any) -> int:
+def _whole(number: object) -> int:
     if type(number) is not int or number < 0:
         raise ValueError(f"{number!r} is not a count")
     return number

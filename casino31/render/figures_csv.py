@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TypeAlias
 
 from casino31.serialize import JsonMapping
 
@@ -24,7 +24,7 @@ def csv_text(record: JsonMapping) -> str:
     date,2031-03-31,,
     """
     lines = list(_flat((), record))
-    head = _HEAD if any(len(line) == len(_HEAD) for line in lines) else _HEAD[:3]
+    head = _HEAD if any(len(values) == 2 for _, _, *values in lines) else _HEAD[:3]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)
@@ -34,7 +34,11 @@ def csv_text(record: JsonMapping) -> str:
     return out.getvalue()
 
 
-def _flat(path: tuple[str, ...], item: Any) -> Iterator[tuple[Any, ...]]:
+_Line: TypeAlias = "tuple[tuple[str, ...], str | int, *tuple[str | int, ...]]"
+"""The path of an entry, its exact value or text, and its floats."""
+
+
+def _flat(path: tuple[str, ...], item: object) -> Iterator[_Line]:
     if isinstance(item, Mapping) and item.keys() in ({"exact", "value"}, {"exact", "value", "error_bound"}):
         numbers = (item[name] for name in ("value", "error_bound") if name in item)
         yield (path, _Verbatim(item["exact"] or ""), *("" if n is None else repr(n) for n in numbers))
@@ -47,8 +51,10 @@ def _flat(path: tuple[str, ...], item: Any) -> Iterator[tuple[Any, ...]]:
             yield from _flat((*path, str(name)), entry)
     elif isinstance(item, float):
         yield path, "", repr(item)
+    elif isinstance(item, int):
+        yield path, item, item
     else:
-        yield path, "" if item is None else item, item if isinstance(item, int) else ""
+        yield path, "" if item is None else str(item), ""
 
 
 class _Verbatim(str):

@@ -36,16 +36,16 @@ def html(report: Report, extra: Sequence[Section] = ()) -> str:
     title = escape(f"{report.title}: {report.subject}")
     titles = [
         *(page.title for page in pages[:1]),
-        *(each.title for each in extra),
+        *(section.title for section in extra),
         *(page.title for page in pages[1:]),
     ]
     links = "".join(f'<li><a href="#{_id(name)}">{escape(name)}</a></li>' for name in titles)
     nav = f'<nav aria-label="Pages"><ul>{links}</ul></nav>' if len(titles) > 1 else ""
     facts = _facts((("What", report.subject), *report.filing, *report.facts))
     parts = [_page(page) for page in pages]
-    parts[1:1] = [_section(each.title, each.title, each.body) for each in extra]
-    body, style = "\n".join(parts), "".join((STYLE, *(each.style for each in extra)))
-    script = "".join(f"<script>\n{each.script}</script>\n" for each in extra if each.script)
+    parts[1:1] = [_section(section.title, section.title, section.body) for section in extra]
+    body, style = "\n".join(parts), "".join((STYLE, *(section.style for section in extra)))
+    script = "".join(f"<script>\n{section.script}</script>\n" for section in extra if section.script)
     foot = f"{report.maker} · SHA-256 {report.digest}" if report.digest else report.maker
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
@@ -101,8 +101,8 @@ def block_html(block: Block) -> Iterator[str]:
         case Group():
             yield '<div class="group">'
             yield from _heading(block.title)
-            for each in block.blocks:
-                yield from block_html(each)
+            for member in block.blocks:
+                yield from block_html(member)
             yield "</div>"
         case Quote():
             yield from _heading(block.title)
@@ -170,13 +170,14 @@ def chart_html(chart: Chart) -> str:
     values = [float(value) for value in chart.values]
     top, bottom = max(0.0, *values), min(0.0, *values)
     scale = 380 / ((top - bottom) or 1)
-    zero = 170 - bottom * scale
+    left = max(160, *(7 * len(label) for label in chart.labels))
+    zero = left + 10 - bottom * scale
     lines = []
     for place, (label, value, exact) in enumerate(zip(chart.labels, values, chart.values, strict=True)):
         y = 4 + 22 * place
         x, width = zero + min(0.0, value) * scale, max(abs(value) * scale, 0.5)
         at = zero + max(0.0, value) * scale + 6
-        lines.append(f'<text x="160" y="{y + 13}" text-anchor="end">{escape(label)}</text>')
+        lines.append(f'<text x="{left}" y="{y + 13}" text-anchor="end">{escape(label)}</text>')
         lines.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="17"/>')
         lines.append(f'<text x="{at:.1f}" y="{y + 13}">{escape(shown(exact, chart.unit))}</text>')
     height = 8 + 22 * len(values)
@@ -184,5 +185,6 @@ def chart_html(chart: Chart) -> str:
     title = escape(f"{chart.title}, {chart.axis}")
     return (
         f'<figure><figcaption>{title}</figcaption><svg role="img" aria-label="{title}" '
-        f'viewBox="0 0 640 {height}" width="640" height="{height}">{axis}{"".join(lines)}</svg></figure>'
+        f'viewBox="0 0 {left + 480} {height}" width="{left + 480}" height="{height}">'
+        f"{axis}{''.join(lines)}</svg></figure>"
     )

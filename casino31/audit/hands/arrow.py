@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
-from casino31.audit.hands.batch import Batch, Reader, RowFault, clock, mark_of, moment_of
+from casino31.audit.hands.batch import Batch, Reader, Rounds, RowFault, clock, mark_of, moment_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import LARGEST_AMOUNT
 from casino31.faults import refused
-from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow
     from numpy.typing import NDArray
 
 Blame: TypeAlias = "Callable[[NDArray[np.bool_], str, str, str], None]"
@@ -28,7 +29,7 @@ LONGEST_WORD = 2**12
 """Bytes of a text: a batch may hold as many copies of it as rows."""
 
 
-def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: Any) -> Iterator[Batch]:
+def arrow_batches(reader: Reader, path: Path, skip: int, arrow: ModuleType, parquet: ModuleType) -> Iterator[Batch]:
     """Yield the batches of a Parquet file after some rows; RulesError when it is truncated or no log.
 
     >>> from tempfile import TemporaryDirectory
@@ -76,7 +77,7 @@ def arrow_batches(reader: Reader, path: Path, skip: int, arrow: Any, parquet: An
         ) from None
 
 
-def _is_text(kind: Any, arrow: Any) -> bool:
+def _is_text(kind: pyarrow.DataType, arrow: ModuleType) -> bool:
     kinds = arrow.types
     if kinds.is_dictionary(kind):
         kind = kind.value_type
@@ -85,7 +86,7 @@ def _is_text(kind: Any, arrow: Any) -> bool:
     )
 
 
-def _look_at_texts(file: str, name: str, words: Any) -> None:
+def _look_at_texts(file: str, name: str, words: pyarrow.Array) -> None:
     from pyarrow import compute
 
     longest = compute.max(compute.binary_length(words)).as_py() if len(words) else None
@@ -93,7 +94,7 @@ def _look_at_texts(file: str, name: str, words: Any) -> None:
         raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
 
 
-def _quick(columns: Columns, types: JsonObject, arrow: Any) -> bool:
+def _quick(columns: Columns, types: Mapping[str, pyarrow.DataType], arrow: ModuleType) -> bool:
     """Whether cards and amounts are plain numbers: then no row is looked at by itself."""
     kinds = arrow.types
     if len(columns.cards) < 2:
@@ -104,14 +105,14 @@ def _quick(columns: Columns, types: JsonObject, arrow: Any) -> bool:
     )
 
 
-def _rows(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
+def _rows(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first: int) -> Batch:
     batch = RowBatch(reader, columns, first)
     for number, row in enumerate(part.to_pylist(), first):
         batch.add(number, row)
     return batch.done()
 
 
-def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
+def _columns(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first: int) -> Batch:
     import numpy as np
 
     many = part.num_rows
@@ -176,7 +177,9 @@ def _columns(reader: Reader, columns: Columns, part: Any, first: int) -> Batch:
     return batch
 
 
-def _paid(columns: Columns, part: Any, staked: NDArray[np.int64] | int, blame: Blame) -> NDArray[np.int64]:
+def _paid(
+    columns: Columns, part: pyarrow.RecordBatch, staked: NDArray[np.int64] | int, blame: Blame
+) -> NDArray[np.int64]:
     """All that was handed back, with the stakes, by what was paid or won; both must agree."""
     back: dict[str, NDArray[np.int64]] = {}
     for name in filter(None, (columns.paid, columns.net)):
@@ -193,7 +196,7 @@ def _paid(columns: Columns, part: Any, staked: NDArray[np.int64] | int, blame: B
     return paid
 
 
-def _rounds(reader: Reader, columns: Columns, part: Any) -> tuple[Any, Any, Any]:
+def _rounds(reader: Reader, columns: Columns, part: pyarrow.RecordBatch) -> Rounds:
     """The numbers of rounds, or fingerprints of their names, and who counts them."""
     import numpy as np
 
@@ -216,11 +219,11 @@ def _rounds(reader: Reader, columns: Columns, part: Any) -> tuple[Any, Any, Any]
     return None, marks if tracks is None else marks + tracks.astype(np.uint64) * np.uint64(2**61 - 1), tracks
 
 
-def _counts(column: Any) -> bool:
+def _counts(column: pyarrow.Array) -> bool:
     return str(column.type).removeprefix("u").startswith("int") and not column.null_count
 
 
-def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
+def _encoded(column: pyarrow.Array) -> tuple[NDArray[np.int64], list[object]]:
     """Places in a list of the different values; -1 of a null."""
     encoded = column if hasattr(column, "indices") else column.dictionary_encode()
     places = encoded.indices
@@ -229,7 +232,7 @@ def _encoded(column: Any) -> tuple[NDArray[np.int64], list[Any]]:
     return places.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist()
 
 
-def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
+def _cents(column: pyarrow.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
     """Amounts in cents, and which are none; None where all are."""
     import numpy as np
 
@@ -251,7 +254,7 @@ def _cents(column: Any) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
     return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
 
 
-def _begins(reader: Reader, columns: Columns, part: Any) -> NDArray[np.bool_]:
+def _begins(reader: Reader, columns: Columns, part: pyarrow.RecordBatch) -> NDArray[np.bool_]:
     import numpy as np
 
     begins = np.zeros(part.num_rows, bool)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from casino31.audit.hands.schema import Columns, Schema, find_columns, has
 from casino31.cards import DECK, parse_card, show
@@ -38,6 +38,10 @@ class RowFault(NamedTuple):
     code: str
     found: str
     expected: str
+
+
+Rounds: TypeAlias = "tuple[NDArray[np.int64] | None, NDArray[np.uint64] | None, NDArray[np.int32] | None]"
+"""Of each row the number of its round, else a mark of its name, and who numbers it."""
 
 
 @dataclass

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Settled
 from casino31.audit.hands.batch import Batch
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from casino31.arrays import Whole
+    from casino31.arrays import Exact, Ints, Whole
 
 
 def add(
@@ -161,17 +162,19 @@ def _count_money(
     won = np.bincount(both, gains, cells * width)  # whole numbers below 2^53
     sums += np.rint(won).astype(np.int64).reshape(cells, width)
     largest = int(stake.max()) * max(int(np.abs(gains).max()), 1) * len(stake)
-    kind: Any = np.int64 if largest < SAFE else object
+    kind: type = np.int64 if largest < SAFE else object
     if money.size == 2:
         money += np.array([[int(stake.sum(dtype=kind)), int((stake.astype(kind) * gains).sum())]], object)
         return
-    total = np.zeros(money.shape, kind)
+    total: Exact | Ints = np.zeros(money.shape, kind)
     np.add.at(total, (cell, known), stake.astype(kind))
     np.add.at(total[:, -1], cell, stake.astype(kind) * gains)
     money += total.astype(object)
 
 
-def _count(group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Any) -> None:
+def _count(
+    group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Sequence[Fraction]
+) -> None:
     import numpy as np
 
     if not len(kinds):

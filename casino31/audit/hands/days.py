@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.audit.hands.distribution import Law
 from casino31.serialize import JsonMapping
@@ -45,7 +45,7 @@ def add_days(
     if not len(dates):
         return
     largest = int(stake.max()) * max(int(np.abs(gains).max()), int(stake.max()), 1) * len(stake)
-    kind: Any = np.int64 if largest < SAFE else object
+    kind: type = np.int64 if largest < SAFE else object
     order = np.argsort(dates, kind="stable")
     numbers, starts = np.unique(dates[order], return_index=True)
     stake, gains, known = stake[order].astype(kind), gains[order].astype(kind), known[order]

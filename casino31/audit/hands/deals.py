@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Settled
 from casino31.cards import DECK
@@ -13,6 +14,8 @@ from casino31.strategy_table import Advised
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Ints, Whole
 
 BITS = 5
 MASK = 2**BITS - 1
@@ -42,7 +45,7 @@ class Deals:
     result: NDArray[np.int16]
     """The settled row, by kind and action."""
 
-    def kinds(self, cards: list[Any]) -> NDArray[np.int16]:
+    def kinds(self, cards: Sequence[Whole]) -> NDArray[np.int16]:
         """Return the kind of each round, given one array a card, each 0 to 51."""
         place = cards[0].astype("int32")
         for column in cards[1:-1]:
@@ -126,7 +129,7 @@ def _marks(rows: NDArray[np.int16], factors: NDArray[np.uint64]) -> NDArray[np.u
     return total
 
 
-def _different(marks: NDArray[np.uint64]) -> tuple[Any, Any, Any]:
+def _different(marks: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Ints, Ints]:
     import numpy as np
 
     return np.unique(marks, return_index=True, return_inverse=True)

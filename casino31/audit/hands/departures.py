@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Settled
 from casino31.audit.hands.batch import Batch, RowFault
@@ -13,6 +13,8 @@ from casino31.audit.hands.player import PlayerLaw
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 KINDS = 3
 DECISIONS, BEFORE, AFTER = range(KINDS)
@@ -25,7 +27,7 @@ class Departures:
     """The departures of a batch."""
 
     rows: NDArray[np.int64]
-    situations: NDArray[np.integer[Any]]
+    situations: Whole
     law: NDArray[np.int16]
     """The settled row of each under the strategy, with the cards that came."""
     actual: NDArray[np.int16]

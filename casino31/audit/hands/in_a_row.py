@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
 from math import perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Analysis
 from casino31.audit.hands.batch import Batch, Reader
@@ -37,6 +37,8 @@ from casino31.table import ReplayTable
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 
 NO_NEIGHBOURS = (
@@ -187,7 +189,7 @@ class SettlementInARow(Settlement):
         yield NO_NEIGHBOURS
         yield from super().notes(tally)
 
-    def under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+    def under_strategy(self, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """Return all that the strategy does in each round, and the result under it."""
         import numpy as np
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.hands.answer import LogAudit, LogScope
@@ -61,7 +60,7 @@ class LogAuditor:
         self.order = Order(self.settlement.bits)
         self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
-    def read(self, path: Path, kept: Any = None) -> None:
+    def read(self, path: Path, kept: Callable[[LogAuditor], None] | None = None) -> None:
         """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.
 
         A file already taken in whole is left out. RulesError when it is no log, or has changed since it was taken.

@@ -222,7 +222,7 @@ class _Maker:
     def _action(self, node: Decide, knows: Hashable) -> str:
         return self.strategy[knows] if len(node.options) > 1 else next(iter(node.options))
 
-    def _make(self, kind: Any, options: tuple[int, ...], shares: Mapping[Any, int]) -> None:
+    def _make(self, kind: type, options: tuple[int, ...], shares: Mapping[Any, int]) -> None:
         import numpy as np
 
         total = sum(shares.values())

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, inf, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from casino31.arrays import Floats
 
 CONCENTRATIONS = tuple(10.0**power for power in range(2, 9))
 """Of the Dirichlet mixtures, centred on the filed law: how many rounds the prior is worth."""
@@ -41,7 +41,7 @@ def log_e_classes(counts: Sequence[int], chances: Sequence[Fraction]) -> float:
     return float(_mean_of_logs(np.array([joint, _mean_of_logs(one_by_one)])))
 
 
-def _dirichlet(counts: NDArray[Any], chances: NDArray[Any]) -> NDArray[Any]:
+def _dirichlet(counts: Floats, chances: Floats) -> Floats:
     """Log wealth of each row of counts, as the mean over the concentrations."""
     import numpy as np
     from scipy.special import gammaln
@@ -53,15 +53,15 @@ def _dirichlet(counts: NDArray[Any], chances: NDArray[Any]) -> NDArray[Any]:
         prior = weight * chances
         whole = gammaln(prior.sum(axis=1) + many) - gammaln(prior.sum(axis=1))
         logs.append((gammaln(prior + counts) - gammaln(prior)).sum(axis=1) - whole - fair)
-    wealth: NDArray[Any] = _mean_of_logs(np.array(logs))
-    return wealth
+    return _mean_of_logs(np.array(logs))
 
 
-def _mean_of_logs(logs: NDArray[Any]) -> Any:
+def _mean_of_logs(logs: Floats) -> Floats:
     import numpy as np
 
     top = logs.max(axis=0)
-    return top + np.log(np.exp(logs - top).mean(axis=0))
+    mean: Floats = top + np.log(np.exp(logs - top).mean(axis=0))
+    return mean
 
 
 def log_e_serial(transitions: Sequence[int], chance: Fraction) -> float:

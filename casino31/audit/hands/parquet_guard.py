@@ -9,9 +9,12 @@ from __future__ import annotations
 import mmap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from casino31.faults import refused
+
+if TYPE_CHECKING:
+    import pyarrow
 
 LARGEST_PAGE = 2**24
 """Bytes that one page may unpack to: writers make pages of one or two million."""
@@ -34,11 +37,15 @@ class Page(NamedTuple):
     """Whether it is the dictionary of its column."""
 
 
+Fields: TypeAlias = "dict[int, int | Fields]"
+"""Of a struct its integers and structs, by number."""
+
+
 class _Strange(ValueError):
     """Bytes that are no page header."""
 
 
-def look_at_pages(path: Path, metadata: Any, names: Iterable[str]) -> None:
+def look_at_pages(path: Path, metadata: pyarrow.parquet.FileMetaData, names: Iterable[str]) -> None:
     """Look at every page of the columns that are read; RulesError when one would unpack to too much.
 
     >>> from tempfile import TemporaryDirectory
@@ -69,7 +76,7 @@ def look_at_pages(path: Path, metadata: Any, names: Iterable[str]) -> None:
                     raise refused(file, f"no sound Parquet file: {error}", "the file as it was written") from None
 
 
-def _span(chunk: Any, size: int) -> tuple[int, int]:
+def _span(chunk: pyarrow.parquet.ColumnChunkMetaData, size: int) -> tuple[int, int]:
     """The first byte of a column's pages in a group, and the one after the last."""
     start = chunk.data_page_offset
     if chunk.has_dictionary_page and 0 < (chunk.dictionary_page_offset or 0) < start:
@@ -95,7 +102,7 @@ def _weigh(file: str, name: str, page: Page, text: bool) -> None:
 _REMEDY = "nothing of it was unpacked"
 
 
-def pages_of(content: Any, start: int, end: int) -> Iterator[Page]:
+def pages_of(content: bytes | mmap.mmap, start: int, end: int) -> Iterator[Page]:
     """Yield the pages between two places of a file, which is anything that gives bytes for a slice.
 
     A header is a struct of Thrift's compact protocol: see parquet.thrift of the Parquet format.
@@ -114,14 +121,19 @@ def pages_of(content: Any, start: int, end: int) -> Iterator[Page]:
                 header, length = _struct(window, 0)
             except (IndexError, RecursionError):
                 raise _Strange("a page without an end to its header") from None
-        unpacked, packed = header.get(2, -1), header.get(3, -1)
-        if not (isinstance(unpacked, int) and isinstance(packed, int) and unpacked >= 0 and packed >= 0):
+        unpacked, packed = _whole(header, 2), _whole(header, 3)
+        if unpacked < 0 or packed < 0:
             raise _Strange("a page that does not say how long it is")
-        inner: dict[int, Any] = next((header[kind] for kind in (5, 8, 7) if isinstance(header.get(kind), dict)), {})
-        holds_words = 7 in header
-        values, encoding = inner.get(1, 0), inner.get(4 if 8 in header else 2, 0)
-        yield Page(unpacked, values, encoding, holds_words)
+        inner = next((fields for kind in (5, 8, 7) if isinstance(fields := header.get(kind), dict)), {})
+        values, encoding = _whole(inner, 1, 0), _whole(inner, 4 if 8 in header else 2, 0)
+        yield Page(unpacked, values, encoding, holds_words=7 in header)
         at += length + packed
+
+
+def _whole(fields: Fields, number: int, missing: int = -1) -> int:
+    """The integer that a field holds; -1 of one that holds none."""
+    value = fields.get(number, missing)
+    return value if isinstance(value, int) else -1
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
@@ -141,11 +153,11 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
             raise _Strange("a number without an end")
 
 
-def _struct(data: bytes, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
+def _struct(data: bytes, at: int, depth: int = 0) -> tuple[Fields, int]:
     """The fields of a struct by number, and the place after it; only integers and structs are kept."""
     if depth > 4:
         raise _Strange("structs within structs")
-    fields: dict[int, Any] = {}
+    fields: Fields = {}
     field = 0
     while byte := data[at]:
         at += 1

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, log, sqrt
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.luck import STEPS, Luck, luck_of
@@ -27,6 +27,8 @@ from casino31.strategy_table import Advised
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 
 Growth: TypeAlias = "Callable[[NDArray[np.int64], int], NDArray[np.float64]]"
@@ -53,7 +55,7 @@ class PlayerLaw:
     """Decisions of a round in a row."""
     values: tuple[Fraction, ...] = ()
     """What one unit wins on average, by all that may be known when it is staked; () where nothing is."""
-    known: NDArray[np.integer[Any]] | None = None
+    known: Whole | None = None
     """Of each settled row what was known of it, as a place in ``values``."""
     _growth: dict[tuple[int, int], tuple[float, NDArray[np.float64]]] = field(default_factory=dict, repr=False)
 
@@ -62,7 +64,7 @@ class PlayerLaw:
         """What one unit wins on average, by what is known when it is staked."""
         return self.values or (self.luck.value,)
 
-    def known_at(self, results: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    def known_at(self, results: Whole) -> NDArray[np.int64]:
         """Return what was known of each settled row, as a place in ``stakes``."""
         import numpy as np
 

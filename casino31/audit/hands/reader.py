@@ -6,11 +6,11 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from casino31.audit.hands.arrow import arrow_batches
 from casino31.audit.hands.batch import UNREADABLE, Batch, Reader
@@ -148,7 +148,7 @@ def _json_lines(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
                 raise refused(str(path), "no object on the first line", "one JSON object a line")
             columns = reader.columns(path, list(first))
 
-            def every() -> Iterator[Any]:
+            def every() -> Iterator[object]:
                 yield first
                 yield from lines
 
@@ -157,7 +157,7 @@ def _json_lines(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
             raise refused(str(path), "bytes that are not UTF-8", "JSON lines in UTF-8") from None
 
 
-def _rows(reader: Reader, columns: Columns, rows: Iterable[Any], skip: int) -> Iterator[Batch]:
+def _rows(reader: Reader, columns: Columns, rows: Iterable[object], skip: int) -> Iterator[Batch]:
     batch = RowBatch(reader, columns, skip + 1)
     for number, row in enumerate(rows, 1):
         if number <= skip:
@@ -220,7 +220,7 @@ def first_rows(path: Path, many: int) -> tuple[list[str], list[JsonObject]]:
         raise refused(str(path), said, "a log of hands") from None
 
 
-def _named(rows: Iterator[Any], many: int) -> tuple[list[str], list[JsonObject]]:
+def _named(rows: Iterator[Sequence[object]], many: int) -> tuple[list[str], list[JsonObject]]:
     header = [str(name or "").strip() for name in next(rows, ())]
     while header and not header[-1]:
         header.pop()
@@ -245,7 +245,7 @@ FORMS = {
 """How each kind of file is read, by its ending."""
 
 
-def _tuples(rows: Iterable[list[Any]], places: Mapping[str, int], columns: Columns) -> Iterator[Any]:
+def _tuples(rows: Iterable[Sequence[object]], places: Mapping[str, int], columns: Columns) -> Iterator[object]:
     """CSV rows as a mapping of the columns that count; a row of another length is said to be so."""
     picks = [(name, places[name]) for name in columns.used]
     for row in rows:
@@ -255,7 +255,7 @@ def _tuples(rows: Iterable[list[Any]], places: Mapping[str, int], columns: Colum
             yield f"{len(row)} fields"
 
 
-def _objects(lines: Iterable[str]) -> Iterator[Any]:
+def _objects(lines: Iterable[str]) -> Iterator[object]:
     for line in lines:
         if line.strip():
             if not line.lstrip().startswith("{"):

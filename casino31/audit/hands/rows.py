@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from math import nan
-from typing import Any
 
-from casino31.audit.hands.batch import MOST_WORDS, ROWS, Batch, Reader, RowFault, card_of, clock, mark_of, moment_of
+from casino31.audit.hands.batch import (
+    MOST_WORDS,
+    ROWS,
+    Batch,
+    Reader,
+    Rounds,
+    RowFault,
+    card_of,
+    clock,
+    mark_of,
+    moment_of,
+)
 from casino31.audit.hands.schema import Columns
 from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
@@ -54,7 +64,7 @@ class RowBatch:
         """Whether the batch has its rows."""
         return self.count >= ROWS
 
-    def add(self, number: int, row: Any) -> None:
+    def add(self, number: int, row: object) -> None:
         """Take one row: a mapping, or a text that says why it is none."""
         self.count += 1
         try:
@@ -193,7 +203,7 @@ class RowBatch:
             days=days,
         )
 
-    def _rounds(self) -> tuple[Any, Any, Any]:
+    def _rounds(self) -> Rounds:
         """The numbers of rounds, or fingerprints of their names, and who counts them."""
         import numpy as np
 

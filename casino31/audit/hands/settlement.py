@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, log2, perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Analysis, Settled
 from casino31.audit.hands.batch import Batch, Reader, RowFault
@@ -24,6 +24,8 @@ from casino31.table import OutOfCardsError, ReplayTable
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 TABLE_PAYS = 1_000_000
 """Rows after which a table of all ordered deals is worth its second."""
@@ -166,7 +168,7 @@ class Settlement(LogSettlement):
         stages = np.zeros(len(rows), np.int64)
         return Departures(rows, situations, law[rows], actual[rows], np.isin(rows, undealt), stages)
 
-    def under_strategy(self, cards: list[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+    def under_strategy(self, cards: Sequence[Whole]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """Return the strategy's action and the result under it."""
         if self.deals is not None:
             kinds = self.deals.kinds(cards)
@@ -242,7 +244,9 @@ class Settlement(LogSettlement):
         return False
 
 
-def dealt(cards: list[Any], rows: NDArray[np.int64], first: int, decks: int = 1) -> Any:
+def dealt(
+    cards: Sequence[NDArray[np.int8]], rows: NDArray[np.int64], first: int, decks: int = 1
+) -> NDArray[np.int8]:
     """The last cards, and in some rows a random one of those left in the shoe, seeded by the row's number.
 
     A card that nobody saw is as likely as any other, so that the law of the round stays exact.
@@ -273,7 +277,7 @@ def dealt(cards: list[Any], rows: NDArray[np.int64], first: int, decks: int = 1)
     return last
 
 
-def _twice(batch: Batch, cards: list[Any], rows: NDArray[np.int64]) -> Iterator[RowFault]:
+def _twice(batch: Batch, cards: Sequence[Whole], rows: NDArray[np.int64]) -> Iterator[RowFault]:
     for row in rows.tolist():
         hand = [int(column[row]) for column in cards]
         twice = max(hand, key=hand.count)

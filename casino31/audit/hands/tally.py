@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.hands.departures import KINDS
@@ -70,7 +71,7 @@ class Tally:
     """The first ten faults of each code, with their files."""
     deviations: int = 0
     """Hands that left the filed strategy."""
-    deviation_cost: Any = 0
+    deviation_cost: Fraction | int = 0
     """What they lose on average, in cents."""
     undealt: int = 0
     """Of them, those whose last card was never turned."""
@@ -83,7 +84,7 @@ class Tally:
     days: dict[str, list[list[int]]] = field(default_factory=dict)
     """By day as YYYY-MM-DD, "" where a row names none, and by bet: hands, cents staked by what was known then,
     cents won times the scale, and the sum of the squares of the stakes."""
-    deviation_came: Any = 0
+    deviation_came: Fraction | int = 0
     """What the hands that left the strategy lost against it with the cards that came, in cents."""
     off_rule: int = 0
     """Stakes that are not those of the layout's rule, where it has one."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from casino31.atomic_file import growing
 from casino31.cards import DECK, show
@@ -19,6 +20,7 @@ from casino31.simulation import BLOCK, PreparedLayout, play_cards
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow
     from numpy.typing import NDArray
 
     from casino31.two_sides import HandLog
@@ -28,6 +30,8 @@ ROW_GROUP = 2**20
 """Rows of a group in Parquet: larger ones read faster."""
 PAGE = 2**17
 """Rows of a page."""
+Amounts: TypeAlias = Mapping[str, Sequence[Fraction]]
+"""Of each wager what each row of the law stakes, and what is ``paid``."""
 BANKER_COLUMNS = ("round", "banker", "concealed", "punter", "bet", "paid")
 """Of a log of hands against a banker."""
 
@@ -65,8 +69,9 @@ def write_hands(
             raise UnwritableError(f"a pay of {amount} on one unit is no whole number of cents: no log can hold it")
     actions = table.game.settle_batch(table.analysis.rules).actions if table.follows else table.settled.actions
     writer = {".csv": _csv, ".jsonl": _json_lines, ".parquet": _parquet}[path.suffix.lower()]
+    amounts = dict(zip((*names, "paid"), (*stakes, paid), strict=True))
     with growing(path, over) as part:
-        writer(part, names, stakes, paid, _batches(table, seed, rounds, blocks, actions), actions)
+        writer(part, amounts, actions, _batches(table, seed, rounds, blocks, actions))
 
 
 def write_banker_hands(path: Path, made: HandLog, seed: int, rounds: int, blocks: range, over: bool = True) -> None:
@@ -105,7 +110,9 @@ def write_banker_hands(path: Path, made: HandLog, seed: int, rounds: int, blocks
                     file.write(json.dumps(line) + "\n")
 
 
-def _banker_parquet(path: Path, libraries: tuple[Any, Any], blocks: Iterable[Iterable[tuple[Any, ...]]]) -> None:
+def _banker_parquet(
+    path: Path, libraries: tuple[ModuleType, ModuleType], blocks: Iterable[Iterable[tuple[object, ...]]]
+) -> None:
     arrow, parquet = libraries
     text, money = arrow.string(), arrow.float64()
     types = (arrow.int64(), text, text, text, money, money)
@@ -145,13 +152,11 @@ def _plans(table: PreparedLayout, cards: list[NDArray[np.int8]], actions: tuple[
     return np.array([actions.index(PLAN_MARK.join(action for _, action in each)) for each in asked], np.int8)
 
 
-def _csv(
-    path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
-) -> None:
+def _csv(path: Path, amounts: Amounts, actions: tuple[str, ...], batches: Iterator[Batch]) -> None:
     said = [show(card) for card in DECK]
-    tails = [",".join(map(_money, (*staked, back))) for *staked, back in zip(*stakes, paid, strict=True)]
+    tails = [",".join(map(_money, row)) for row in zip(*amounts.values(), strict=True)]
     with path.open("w", encoding="ascii", newline="\n") as file:
-        file.write(",".join(("round", "cards", "decision", *names, "paid")) + "\n")
+        file.write(",".join(("round", "cards", "decision", *amounts)) + "\n")
         for first, cards, chosen, codes in batches:
             deals = zip(*(column.tolist() for column in cards), strict=True)
             file.writelines(
@@ -162,34 +167,27 @@ def _csv(
             )
 
 
-def _json_lines(
-    path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
-) -> None:
-    amounts = [
-        {name: _number(stake) for name, stake in zip((*names, "paid"), staked, strict=True)}
-        for staked in zip(*stakes, paid, strict=True)
-    ]
+def _json_lines(path: Path, amounts: Amounts, actions: tuple[str, ...], batches: Iterator[Batch]) -> None:
+    tails = [dict(zip(amounts, map(_number, row), strict=True)) for row in zip(*amounts.values(), strict=True)]
     with path.open("w", encoding="ascii", newline="\n") as file:
         for first, cards, chosen, codes in batches:
             deals = zip(*(column.tolist() for column in cards), strict=True)
             for number, (deal, action, code) in enumerate(
                 zip(deals, chosen.tolist(), codes.tolist(), strict=True), first
             ):
-                line = {"round": number, "cards": show(*deal), "decision": actions[action], **amounts[code]}
+                line = {"round": number, "cards": show(*deal), "decision": actions[action], **tails[code]}
                 file.write(json.dumps(line) + "\n")
 
 
-def _parquet(
-    path: Path, names: Any, stakes: Any, paid: Any, batches: Iterator[Batch], actions: tuple[str, ...]
-) -> None:
+def _parquet(path: Path, amounts: Amounts, actions: tuple[str, ...], batches: Iterator[Batch]) -> None:
     import numpy as np
 
     arrow, parquet = parquet_library()
-    whole = all(amount.denominator == 1 for amounts in (*stakes, paid) for amount in amounts)
-    kind: Any = np.int32 if whole else np.float64
-    columns = [np.array([kind(amount) for amount in amounts]) for amounts in (*stakes, paid)]
+    whole = all(amount.denominator == 1 for column in amounts.values() for amount in column)
+    kind: type = np.int32 if whole else np.float64
+    columns = {name: np.array([kind(amount) for amount in column]) for name, column in amounts.items()}
     writer, words = None, arrow.array(actions)
-    held: list[Any] = []
+    held: list[pyarrow.Table] = []
 
     def flush() -> None:
         nonlocal writer, held
@@ -209,7 +207,7 @@ def _parquet(
         data: JsonObject = {"round": np.arange(first, first + len(codes))}
         data |= {f"card {place}": column for place, column in enumerate(cards, 1)}
         data["decision"] = arrow.DictionaryArray.from_arrays(arrow.array(chosen), words)
-        data |= {name: column[codes] for name, column in zip((*names, "paid"), columns, strict=True)}
+        data |= {name: column[codes] for name, column in columns.items()}
         held.append(arrow.table(data))
         if len(held) * BLOCK >= ROW_GROUP:
             flush()
@@ -219,7 +217,7 @@ def _parquet(
     writer.close()
 
 
-def parquet_library() -> tuple[Any, Any]:
+def parquet_library() -> tuple[ModuleType, ModuleType]:
     """Return pyarrow and its Parquet module; UnwritableError names the extra when they are not installed.
 
     >>> parquet_library()[0].__name__

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 from casino31.audit.finding import AuditedFile
 from casino31.audit.shuffles.shuffle import Shuffles
@@ -56,7 +56,7 @@ def read_shuffles(path: Path, shuffles: Shuffles) -> None:
     shuffles.files.append(AuditedFile(path.name, digest, rows))
 
 
-def _lines(path: Path, file: Any) -> Iterator[tuple[int, str]]:
+def _lines(path: Path, file: IO[str]) -> Iterator[tuple[int, str]]:
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1

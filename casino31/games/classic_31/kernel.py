@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.answers import Settled
 from casino31.cards import DECK, RANKS
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from casino31.arrays import Whole
     from casino31.declaration import Declaration
     from casino31.outcomes import Row
 
-    Integers = NDArray[np.integer[Any]]
     Codes = NDArray[np.int16]
 
 _CARDS = len(DECK)
@@ -62,7 +62,7 @@ def kernel(game: Declaration, layout: Layout) -> Settled:
     ends = [play(game, main, hand, RAISE) for hand in final_kinds]
     played = np.array([[code(end + won) for end in ends] for won in sides], np.int16)
 
-    def settle(cards: Sequence[Integers], actions: Integers) -> Codes:
+    def settle(cards: Sequence[Whole], actions: Whole) -> Codes:
         start, final = _look_up(start_of, cards[:3]), _look_up(final_of, cards)
         settled = np.where(actions == 1, played[start, final], folds[start])
         settled[final < 0] = -1
@@ -71,14 +71,14 @@ def kernel(game: Declaration, layout: Layout) -> Settled:
     return Settled(tuple(rows), (FOLD, RAISE), 3, 4, settle)
 
 
-def _hands(size: int) -> Integers:
+def _hands(size: int) -> Whole:
     """All sets of cards, one a row, in rising order."""
     import numpy as np
 
     return np.array(list(combinations(DECK, size)), np.int32)
 
 
-def _kinds(hands: Integers) -> tuple[list[list[int]], Codes]:
+def _kinds(hands: Whole) -> tuple[list[list[int]], Codes]:
     """One hand of each kind, and the kind of cards in any order, by ``_place``; -1 where one stands twice."""
     import numpy as np
 
@@ -105,7 +105,7 @@ def _kinds(hands: Integers) -> tuple[list[list[int]], Codes]:
     return hands[firsts].tolist(), of
 
 
-def _place(cards: Sequence[Integers]) -> NDArray[np.int32]:
+def _place(cards: Sequence[Whole]) -> NDArray[np.int32]:
     import numpy as np
 
     place = cards[0].astype(np.int32)
@@ -115,7 +115,7 @@ def _place(cards: Sequence[Integers]) -> NDArray[np.int32]:
     return place
 
 
-def _look_up(of: Codes, cards: Sequence[Integers]) -> Codes:
+def _look_up(of: Codes, cards: Sequence[Whole]) -> Codes:
     import numpy as np
 
     beyond = [column for column in cards if len(column) and (column.min() < 0 or column.max() >= _CARDS)]

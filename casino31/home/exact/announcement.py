@@ -12,6 +12,7 @@ import numpy as np
 
 from casino31.home.exact.ranking import Integers, Ranking, ranking_of
 from casino31.home.exact.showdown import RESULTS, Contest, Showdown, showdowns
+from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.notebook import Shown
 
@@ -24,6 +25,8 @@ class Announcement(Shown):
     rows: Mapping[str, Showdown]
     pairs: int
     """Ordered pairs of hands."""
+    game: HomeGame | None = None
+    """The file of the rules; None where they were made in code."""
 
     @property
     def tie(self) -> Fraction:

@@ -10,6 +10,7 @@ from math import comb
 import numpy as np
 
 from casino31.home.exact.ranking import Integers, Ranking, ranking_of
+from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.notebook import Shown
 
@@ -59,6 +60,8 @@ class DealLaw(Shown):
     after_one_draw: PointsLaw
     """Over all sets of four cards: the best three of them."""
     three_of_a_kind: Fraction
+    game: HomeGame | None = None
+    """The file of the rules; None where they were made in code."""
 
     @property
     def facts(self) -> Mapping[str, object]:

@@ -21,6 +21,7 @@ import numpy as np
 from casino31.faults import NotCapableError
 from casino31.home.exact.ranking import THIRTY_ONE, Integers, Ranking, ranking_of
 from casino31.home.exact.reach import Between, Reach, points_at_most, reach_31
+from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.notebook import Shown
 
@@ -41,6 +42,8 @@ class Draws(Shown):
     """What is proven of 31 in longer play."""
     points_at_most: Mapping[int, Fraction]
     """What no play passes in expected points after more draws; empty where cards of all suits count."""
+    game: HomeGame | None = None
+    """The file of the rules; None where they were made in code."""
 
     @property
     def bounds(self) -> Mapping[int, Between]:

@@ -21,6 +21,7 @@ from casino31.home.exact.showdown import RESULTS, Contest, Showdown, showdowns
 from casino31.home.policy import Policy, Take
 from casino31.home.policy_text import read
 from casino31.home.ranks import blitz_of
+from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.notebook import Shown
 
@@ -42,6 +43,8 @@ class FirstKnock(Shown):
     """Ordered deals counted: both hands, the card turned up, the top of the stock."""
     no_blitz: bool
     """Whether deals with a blitz for the opponent are left out, because it would end them before any knock."""
+    game: HomeGame | None = None
+    """The file of the rules; None where they were made in code."""
 
     @property
     def opponent(self) -> str:

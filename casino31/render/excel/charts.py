@@ -14,9 +14,7 @@ from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, Paragrap
 
 from casino31.page import Chart
 from casino31.render.excel.references import Here, Places, resolve
-from casino31.render.excel.styles import FONT, GREY, LINE, NAVY
-
-_SHARE = "0.0%"
+from casino31.render.excel.styles import FONT, GREY, LINE, NAVY, number_format
 
 
 def bar_chart(chart: Chart, places: Places, width: float) -> BarChart:
@@ -33,21 +31,30 @@ def bar_chart(chart: Chart, places: Places, width: float) -> BarChart:
     bars.title = _title(f"{chart.title}, {chart.axis}")
     bars.legend = None
     bars.dataLabels = DataLabelList(
-        numFmt=_SHARE, showVal=True, showSerName=False, showCatName=False, showLegendKey=False, showPercent=False
+        numFmt=_code(chart),
+        showVal=True,
+        showSerName=False,
+        showCatName=False,
+        showLegendKey=False,
+        showPercent=False,
     )
     bars.dataLabels.txPr = _words(900, GREY)
     bars.x_axis.delete = bars.y_axis.delete = False
     if min(map(float, chart.values)) < 0:
         bars.x_axis.tickLblPos = "low"
     bars.x_axis.txPr = bars.y_axis.txPr = _words(900, GREY)
-    bars.y_axis.numFmt = "0%"
-    bars.y_axis.number_format = "0%"
+    bars.y_axis.numFmt = bars.y_axis.number_format = "0%" if chart.unit.kind == "share" else "General"
     bars.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350)))
     bars.x_axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=GREY, w=9525))
     bars.y_axis.graphicalProperties = GraphicalProperties(ln=LineProperties(noFill=True))
     bars.graphical_properties = GraphicalProperties(ln=LineProperties(solidFill=LINE, w=9525))
     bars.width, bars.height = width, 9.0  # type: ignore[assignment]
     return bars
+
+
+def _code(chart: Chart) -> str:
+    """How the bars' numbers are shown: shares shorter than in their table."""
+    return "0.0%" if chart.unit.kind == "share" else number_format(chart.unit)
 
 
 def _reference(at: str, places: Places) -> str:
@@ -61,7 +68,7 @@ def _keep(bars: BarChart, chart: Chart) -> None:
     numbers = [NumVal(idx=i, v=repr(float(value))) for i, value in enumerate(chart.values)]
     words = [StrVal(idx=i, v=label) for i, label in enumerate(chart.labels)]
     (series,) = bars.series
-    series.val.numRef.numCache = NumData(formatCode=_SHARE, ptCount=len(numbers), pt=numbers)
+    series.val.numRef.numCache = NumData(formatCode=_code(chart), ptCount=len(numbers), pt=numbers)
     series.cat.strRef = StrRef(f=series.cat.numRef.f, strCache=StrData(ptCount=len(words), pt=words))
     series.cat.numRef = None
 

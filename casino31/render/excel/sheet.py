@@ -86,7 +86,7 @@ def lay_out(page: Page, places: Places, frozen: bool, top: tuple[tuple[str, str]
     (Spot(sheet='One', row=4, column=2), 0.5)
     """
     sheet = Sheet(page.title, page.workings)
-    _set_widths(sheet, page)
+    _set_widths(sheet, page, frozen)
     writer = _Writer(sheet, places, frozen)
     writer.put(1, 1, page.heading or page.title, Look("title"))
     sheet.heights[1] = 24.0
@@ -99,8 +99,11 @@ def lay_out(page: Page, places: Places, frozen: bool, top: tuple[tuple[str, str]
     return sheet
 
 
-def _set_widths(sheet: Sheet, page: Page) -> None:
-    """As wide as the widest short text of each column; a page with sentences is wide enough to read them."""
+def _set_widths(sheet: Sheet, page: Page, frozen: bool) -> None:
+    """As wide as the widest short text of each column; a page with sentences is wide enough to read them.
+
+    Where no cell is live an empty column takes what the sentences need, so that numbers stand side by side.
+    """
     tables = [block for block in page.flat if isinstance(block, Table)]
     sheet.wide = max((len(table.columns) for table in tables), default=0) > MANY
     for table in tables:
@@ -123,7 +126,8 @@ def _set_widths(sheet: Sheet, page: Page) -> None:
         sheet.widths.setdefault(column, 16.0)
     total = sum(sheet.widths.values())
     if total < PROSE:
-        sheet.widths[sheet.last] += PROSE - total
+        sheet.last += frozen
+        sheet.widths[sheet.last] = sheet.widths.get(sheet.last, 0.0) + PROSE - total
 
 
 def _width(table: Table, place: int) -> float:
@@ -215,8 +219,8 @@ class _Writer:
             case Group():
                 self._title(block.title)
                 inner = len(self.sheet.starts)
-                for each in block.blocks:
-                    self.block(each)
+                for member in block.blocks:
+                    self.block(member)
                     self.at -= 1
                 del self.sheet.starts[inner:]
         if self.at > start:

@@ -48,6 +48,8 @@ def number_format(unit: Unit) -> str:
         code += "%" if unit.kind == "share" else ""
         code += f'"{unit.after}"' if unit.after else ""
         return f"+{code};-{code};{code}" if unit.signed else code
+    if unit.kind == "mark":
+        return f'"{unit.after}"'
     return _CODES.get(unit.kind, "General")
 
 

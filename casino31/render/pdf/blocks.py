@@ -66,8 +66,8 @@ _TONES = {
     "strong": style(font=BOLD),
     "good": style(),
 }
-_RIGHT = {name: style(each.fontSize, each.fontName, each.textColor, alignment=2) for name, each in _TONES.items()}
-_CENTRED = {name: style(each.fontSize, each.fontName, each.textColor, alignment=1) for name, each in _TONES.items()}
+_RIGHT = {name: style(look.fontSize, look.fontName, look.textColor, alignment=2) for name, look in _TONES.items()}
+_CENTRED = {name: style(look.fontSize, look.fontName, look.textColor, alignment=1) for name, look in _TONES.items()}
 _SIDES = {"left": _TONES, "right": _RIGHT, "centre": _CENTRED}
 HEADING = style(15, BOLD, NAVY, spaceAfter=8)
 TITLE = style(10, BOLD, NAVY, spaceBefore=8, spaceAfter=4)
@@ -148,7 +148,7 @@ def _block(block: Block, width: float) -> Iterator[Flowable]:
             if not block.workings and block.rows:
                 yield from _table(block, width)
         case Group():
-            inner = [part for each in block.blocks for part in _block(each, width)]
+            inner = [part for member in block.blocks for part in _block(member, width)]
             yield KeepTogether([*_titled(block.title), *inner])
         case Quote():
             yield from _quote(block)

@@ -45,10 +45,10 @@ def readable(text: str) -> str:
     register_fonts()
     known = pdfmetrics.getFont(PLAIN).face.charToGlyph
 
-    def letter(each: str) -> str:
-        if ord(each) in known or each == "\n":
-            return each
-        base = normalize("NFKD", each)[0]
+    def letter(char: str) -> str:
+        if ord(char) in known or char == "\n":
+            return char
+        base = normalize("NFKD", char)[0]
         return base if ord(base) in known else "?"
 
     return "".join(map(letter, text))

@@ -225,7 +225,7 @@ def _hand(name: str) -> Hand:
     return parse_hand("" if name == "-" else name)
 
 
-def _whole(count: Any, where: str) -> int:
+def _whole(count: object, where: str) -> int:
     if type(count) is not int or not 0 <= count < 2**53:
         raise ValueError(f"{where}: {_short(count)} is not a whole number of moderate size")
     return count

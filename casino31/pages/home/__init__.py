@@ -1,0 +1,1 @@
+"""Answers about home games as pages and as plain data."""
