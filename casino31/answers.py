@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from casino31.arrays import Whole
 
 
-@dataclass(frozen=True)
-class Strategy:
+class Strategy(NamedTuple):
     """What a player does: an action for every situation that he can tell apart."""
 
     name: str
@@ -110,8 +109,7 @@ class Choice(NamedTuple):
     """One of the hands."""
 
 
-@dataclass(frozen=True)
-class DecisionTable:
+class DecisionTable(NamedTuple):
     """All that a decision, and one before it, needs to know without pays: it keeps a workbook live."""
 
     actions: tuple[str, ...]
@@ -127,8 +125,7 @@ class DecisionTable:
     """Draws from one of those to a row."""
 
 
-@dataclass(frozen=True)
-class Payoffs:
+class Payoffs(NamedTuple):
     """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
 
     ends: tuple[tuple[Form, ...], ...]
@@ -159,16 +156,14 @@ class Holding(NamedTuple):
     """By action and draw card, in units of 1 / scale; the action to take on a tie stands first."""
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(NamedTuple):
     """Every deal of a layout up to the names of suits, settled: what a player who knows a card needs."""
 
     scale: int
     holdings: tuple[Holding, ...]
 
 
-@dataclass(frozen=True)
-class StatedRule:
+class StatedRule(NamedTuple):
     """A strategy in words, and what it is worth."""
 
     lines: tuple[str, ...]
@@ -178,8 +173,7 @@ class StatedRule:
     play_frequency: Fraction
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(NamedTuple):
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
@@ -201,8 +195,7 @@ class Example(NamedTuple):
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(NamedTuple):
     """Every deal of a layout, settled once: what a simulation and a log look up by the million."""
 
     rows: tuple[tuple[Result, ...], ...]

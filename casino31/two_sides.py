@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from casino31.page import Block, Report
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(NamedTuple):
     """A layout with a banker made ready to be played at random: blocks of rounds come to whole numbers."""
 
     stated: tuple[tuple[str, str], ...]
@@ -86,8 +84,7 @@ class PlayedHand(NamedTuple):
     event: str
 
 
-@dataclass(frozen=True)
-class HandLog:
+class HandLog(NamedTuple):
     """A layout with a stated banker made ready for logs of its hands."""
 
     outcomes: OutcomeDistribution
@@ -126,8 +123,7 @@ class HandLog:
         return self.outcomes.bound
 
 
-@dataclass(frozen=True)
-class Equilibrium:
+class Equilibrium(NamedTuple):
     """What a game can do in which one player banks and both sides decide. ``rules`` are those of its layout."""
 
     analyse: Callable[..., BankerAnalysis]

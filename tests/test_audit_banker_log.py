@@ -258,7 +258,7 @@ def test_a_log_without_a_column_is_refused(tmp_path: Path) -> None:
 
 def test_a_solved_banker_has_no_log() -> None:
     with pytest.raises(NotCapableError, match="plays by chance"):
-        hand_log(replace(RULES, banker=replace(RULES.banker, stand=None)))
+        hand_log(replace(RULES, banker=RULES.banker._replace(stand=None)))
 
 
 @pytest.mark.parametrize("best", [-0.4, 0.0, 0.2])

@@ -6,7 +6,7 @@ Each step is a step of ``loop``, in the same words; a test plays the same cards 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class Batch:
         hands = [self.places(seat, slice(None)) for seat in range(n)]
         return np.stack([self.kind, self.turns, self.knocker, self.showers, *hands], axis=1).astype(np.int64)
 
-    def places(self, seat: int, live: Any) -> Ints:
+    def places(self, seat: int, live: slice | Ints) -> Ints:
         """Where hands of a seat stand in the tables."""
         a, b, c = self.hands[seat][:, live]
         return places_of(a, b, c)

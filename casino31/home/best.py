@@ -6,7 +6,7 @@ least score to knock with follows; all players take the new table, until it stay
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.home.setup import setup
 from casino31.home.worth import worth_of
+from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ Thresholds = tuple[tuple[int | None, int | None], ...]
 """By turn (row 0 for announcing) and shape: the least score to knock with; None for never."""
 
 
-@dataclass(frozen=True)
-class Best:
+@dataclass(frozen=True, repr=False)
+class Best(Shown):
     """A knock table found by policy iteration."""
 
     game: HomeGame
@@ -57,6 +58,17 @@ class Best:
     """Whether the last round changed nothing."""
     left: Estimate
     """What a lone player still gains a deal by one more improvement, among players of the policy."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The game, the policy, and the gain left in it."""
+        return {
+            "game": self.game.rules.title,
+            "players": self.players,
+            "gain left": self.left,
+            "policy": self.policy.text.replace("\n", "; "),
+            "rounds": self.rounds,
+        }
 
 
 def best(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,6 +14,7 @@ from casino31.home.exact.knock import FirstKnock, first_knock
 from casino31.home.policy_text import read
 from casino31.home.reader import load
 from casino31.home.setup import Setup, setup
+from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class Trial:
     """Whether the claim holds; None where the interval leaves it open."""
 
 
-@dataclass(frozen=True)
-class Claim:
+@dataclass(frozen=True, repr=False)
+class Claim(Shown):
     """A published statement and its trials."""
 
     name: str
@@ -43,6 +44,11 @@ class Claim:
     needs: str
     """The policy that it takes."""
     trials: tuple[Trial, ...]
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The statement, and what the trials came to."""
+        return {"statement": self.statement, **{trial.what: trial.found for trial in self.trials}}
 
 
 def claims(deals: int = 200_000, seed: int = 31) -> tuple[Claim, ...]:

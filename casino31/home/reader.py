@@ -93,8 +93,8 @@ def _read(document: Document, name: str) -> HomeGame:
         if document.get((key,)) is not None:
             _put(document, key, values)
     rules = replace(_base(document), title=title, **values)
-    for key, why in contradictions(rules):
-        document.error("contradiction", (key,), f"{key} = {said(getattr(rules, key))}", why)
+    for key, expected in contradictions(rules):
+        document.error("contradiction", (key,), f"{key} = {said(getattr(rules, key))}", expected)
     for key in values:
         if not READINGS[key].applies(rules):
             hint = "leave it out"

@@ -24,8 +24,7 @@ def deal(rules: HomeRules, players: int, order: Sequence[Token], word: int = 0) 
     >>> [show(*hand) for hand in state.hands], show(*state.pile), len(state.stock)
     (['As Ad Ks', 'Ah Ac Kh'], 'Kd', 45)
     """
-    if not rules.fewest <= players <= rules.most:
-        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    rules.check_players(players)
     others = {"pile": 0, "two hands": 2}.get(rules.table, 1)
     width = players + others
     hands = tuple(tuple(order[seat : 3 * width : width]) for seat in range(width))

@@ -66,8 +66,7 @@ def setup(rules: HomeRules, policies: Sequence[Policy], lives: Sequence[int] = (
     import numpy as np
 
     players = len(policies)
-    if not rules.fewest <= players <= rules.most:
-        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    rules.check_players(players)
     places = [Situation(players, seat + 1, lives[seat] if lives else 0) for seat in range(players)]
     modes = [
         (

@@ -270,11 +270,11 @@ class Live(Results):
         if not self.table:
             return
         where = {settlement: place for place, group in enumerate(self.groups) for settlement in group.settlements}
-        found = dict.fromkeys(self.joint, 0)
+        joint = dict.fromkeys(self.joint, 0)
         for column, ways in zip(self.columns, self.column_ways, strict=True):
             for place, count in enumerate(ways):
-                found[where[column.settlement], place] += count
-        if found != self.joint:
+                joint[where[column.settlement], place] += count
+        if joint != self.joint:
             raise SelfCheckError(f"{self.base}: the workbook's own combinations are not those of the analysis")
 
 

@@ -151,8 +151,8 @@ def _figures(sheet: ParSheet) -> Iterator[Block]:
         rows.append(Row((Cell(label), *(Cell("none" if value is None else value, unit) for value in values))))
     columns = (Column("label", side="left"), *(Column(name, name) for name in sheet.stakes))
     yield Table(columns, tuple(rows), "Figures")
-    for name, each in sheet.stakes.items():
-        if each.metrics.house_edge < 0:
+    for name, figures in sheet.stakes.items():
+        if figures.metrics.house_edge < 0:
             yield Note(f"{name}: the player has the edge.", "strong")
 
 
