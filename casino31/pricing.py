@@ -206,8 +206,8 @@ def ending_ways(census: Census, actions: Mapping[Hashable, str]) -> list[int]:
             for after, share in _taken(node, actions, times):
                 reach[id(after)] = reach.get(id(after), 0) + share
         else:
-            for place, each in node.items():
-                ways[place] += times * each
+            for place, count in node.items():
+                ways[place] += times * count
     return ways
 
 
@@ -242,9 +242,9 @@ def hand_values(game: Declaration, analysis: Analysis) -> tuple[HandValue, ...]:
         return ()
     prices = price(census_of(game, analysis.rules), analysis.rules, analysis.objective)
     census = prices.view.census
-    found: dict[Hashable, HandValue] = {}
+    by_hand: dict[Hashable, HandValue] = {}
     for node in census.decisions:
-        classes = [hand_class for hand_class in node.classes if hand_class.knows not in found]
+        classes = [hand_class for hand_class in node.classes if hand_class.knows not in by_hand]
         if len(node.options) == 1 or not classes:
             continue
         whole = census.totals[id(node)] * prices.scale
@@ -252,5 +252,5 @@ def hand_values(game: Declaration, analysis: Analysis) -> tuple[HandValue, ...]:
         values = {action: Fraction(prices.of(node.options[action]), whole) for action in shown}
         for each in classes:
             action = analysis.strategy.actions[each.knows]
-            found[each.knows] = HandValue(each.knows, each.cards, each.members, action, values)
-    return tuple(found.values())
+            by_hand[each.knows] = HandValue(each.knows, each.cards, each.members, action, values)
+    return tuple(by_hand.values())

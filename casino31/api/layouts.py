@@ -168,7 +168,7 @@ def verify(policies: RulesFile | str | Path, *, exact: bool = False) -> Proof:
     >>> casino31.verify("31-classic-b")
     Traceback (most recent call last):
       ...
-    casino31.faults.NotCapableError: 31 Classic has no banker and no stored policies: verify does not apply
+    casino31.faults.NotCapableError: 31 Classic has no banker to solve for: verify does not apply
     """
     path = policy_file(policies)
     game = policy_game(path)
@@ -191,8 +191,7 @@ def policy_file(policies: RulesFile | str | Path) -> Path:
             file = load_layout(policies)
         except RulesError:
             return path
-    if file.game.solver is None:
-        raise NotCapableError(f"{file.game.name} has no banker and no stored policies: verify does not apply")
+    file.game.needs("solver", "verify")
     stated = file.game.sides.policies(file.rules)
     if not stated:
         raise NotCapableError(f"{file.name} names no file of policies: verify does not apply")

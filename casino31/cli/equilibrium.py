@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from casino31.banker_answers import Interval, Proof
-    from casino31.rulesfile import RulesFile
 
 
 @cli.command()
@@ -53,7 +52,8 @@ def solve(
 
     Both ends are exact best replies to the policies that are saved: `casino31 verify` repeats the proof.
     """
-    loaded = _banker(file, strict)
+    loaded = read(file, strict)
+    loaded.game.needs("solver", "solve")
     path = Path(output) if output is not None else Path(f"{loaded.name}.policy.json.gz")
     if os.path.exists(path) and not resume:
         raise click.UsageError(f"{path} exists: --resume goes on from it, -o names another file")
@@ -157,14 +157,6 @@ def _bets(text: str) -> dict[str, Fraction]:
     if not bets:
         raise ValueError("no bets: write such as 'A=2, T=5'")
     return bets
-
-
-def _banker(file: str, strict: bool) -> RulesFile:
-
-    loaded = read(file, strict)
-    if loaded.game.solver is None:
-        raise click.UsageError(f"{file!r}: {loaded.game.name} has no banker to solve for")
-    return loaded
 
 
 def _width(text: str) -> float:
