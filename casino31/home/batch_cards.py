@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -60,7 +60,7 @@ class Cards:
         names = {field.name for field in fields(self)} - {"setup", "turn"}
         return replace(self, **{name: getattr(self, name)[..., which].copy() for name in names})
 
-    def places(self, seat: int, live: Any) -> Ints:
+    def places(self, seat: int, live: slice | Ints) -> Ints:
         """Where hands of a seat stand in the tables."""
         a, b, c = self.hands[seat][:, live]
         return places_of(a, b, c)

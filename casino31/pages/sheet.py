@@ -40,6 +40,7 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
     ['Summary', 'Natural 31', 'Confidence', 'Rules and worked examples', 'Provenance']
     """
     from casino31.pages.counts import counts_page
+    from casino31.pages.first_decisions import first_page
     from casino31.pages.live import Live
     from casino31.pages.longruns import longruns_page
     from casino31.pages.offering import filing_rows, offer_of, offering_pages
@@ -60,6 +61,8 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
         pages.append(strategy_page(live))
     if live.table:
         pages.append(counts_page(live))
+    if live.before:
+        pages.append(first_page(live))
     offering = offering_pages(offer_of(sheet), sheet.rules.table_facts, sheet.rules.document)
     pages += [longruns_page(sheet), *offering, rules_page(live), provenance_page(live, date)]
     first = summary_page(live, check_keys(pages))

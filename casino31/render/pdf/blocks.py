@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
 
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.lib.colors import HexColor
@@ -45,7 +44,7 @@ PROSE, LABEL, NARROW = 150.0, 230.0, 60.0
 PAD = 7.0
 
 
-def style(size: float = SIZE, font: str = PLAIN, ink: Any = None, **more: Any) -> ParagraphStyle:
+def style(size: float = SIZE, font: str = PLAIN, ink: object = None, **more: object) -> ParagraphStyle:
     """Return the style of a paragraph.
 
     >>> style(10.0).leading
@@ -262,7 +261,7 @@ def _grid(table: Table, places: Sequence[int], room: float) -> Grid:
     widths = _widths(table, room)
     heads = [] if table.headless else [[_head(table.columns[place]) for place in places]]
     rows = [[_cell(row, table.columns[place], place) for place in places] for row in table.rows]
-    looks: list[tuple[Any, ...]] = [
+    looks: list[tuple[object, ...]] = [
         ("LINEBELOW", (0, 0), (-1, -1), 0.3, LINE),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), 3),
