@@ -11,7 +11,7 @@ import pytest
 from casino31.bets import stakes
 from casino31.metrics import measure
 from casino31.pages.layout_text import pieces
-from casino31.pages.par_sheets import Asked, sheet_deliverable
+from casino31.pages.par_sheets import SheetRequest, sheet_deliverable
 from casino31.pages.what_if import WhatIf, what_if
 from casino31.pricing import best
 from casino31.render.screen.packed import base36, packed
@@ -135,7 +135,7 @@ def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -
 
 def test_a_page_without_open_pays_says_so_in_one_line() -> None:
     file = load("greek-31-heath-infinite")
-    made = sheet_deliverable(file.game, file.rules, file.name, file.folder, Asked()).make_screen()
+    made = sheet_deliverable(file.game, file.rules, file.name, file.folder, SheetRequest()).make_screen()
     assert made is not None
     assert [(each.title, each.body) for each in sections(made)] == [("What if", f"<p>{NOTHING_OPEN}</p>")]
 

@@ -80,7 +80,10 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
     ranking = ranking_of(rules)
     many = range(draws + 1)
     reach = reach_31(rules, upto)
-    points, hits = Best(ranking, ranking.points), Best(ranking, (ranking.points == THIRTY_ONE).astype(np.int64))
+    points, hits = (
+        BestMean(ranking, ranking.points),
+        BestMean(ranking, (ranking.points == THIRTY_ONE).astype(np.int64)),
+    )
     return Draws(
         rules,
         {left: hits.mean(left) for left in many},
@@ -91,7 +94,7 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
 
 
 @dataclass(frozen=True, eq=False)
-class Best:
+class BestMean:
     """The best mean of a whole number that each worth is given."""
 
     ranking: Ranking
