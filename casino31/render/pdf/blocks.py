@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
 
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.lib.colors import HexColor
@@ -45,7 +44,7 @@ PROSE, LABEL, NARROW = 150.0, 230.0, 60.0
 PAD = 7.0
 
 
-def style(size: float = SIZE, font: str = PLAIN, ink: Any = None, **more: Any) -> ParagraphStyle:
+def style(size: float = SIZE, font: str = PLAIN, ink: object = None, **more: object) -> ParagraphStyle:
     """Return the style of a paragraph.
 
     >>> style(10.0).leading
@@ -66,8 +65,8 @@ _TONES = {
     "strong": style(font=BOLD),
     "good": style(),
 }
-_RIGHT = {name: style(each.fontSize, each.fontName, each.textColor, alignment=2) for name, each in _TONES.items()}
-_CENTRED = {name: style(each.fontSize, each.fontName, each.textColor, alignment=1) for name, each in _TONES.items()}
+_RIGHT = {name: style(look.fontSize, look.fontName, look.textColor, alignment=2) for name, look in _TONES.items()}
+_CENTRED = {name: style(look.fontSize, look.fontName, look.textColor, alignment=1) for name, look in _TONES.items()}
 _SIDES = {"left": _TONES, "right": _RIGHT, "centre": _CENTRED}
 HEADING = style(15, BOLD, NAVY, spaceAfter=8)
 TITLE = style(10, BOLD, NAVY, spaceBefore=8, spaceAfter=4)
@@ -152,7 +151,7 @@ def _block(block: Block, width: float) -> Iterator[Flowable]:
             if not block.workings and block.rows:
                 yield from _table(block, width)
         case Group():
-            inner = [part for each in block.blocks for part in _block(each, width)]
+            inner = [part for member in block.blocks for part in _block(member, width)]
             yield KeepTogether([*_titled(block.title), *inner])
         case Quote():
             yield from _quote(block)
@@ -266,7 +265,7 @@ def _grid(table: Table, places: Sequence[int], room: float) -> Grid:
     widths = _widths(table, room)
     heads = [] if table.headless else [[_head(table.columns[place]) for place in places]]
     rows = [[_cell(row, table.columns[place], place) for place in places] for row in table.rows]
-    looks: list[tuple[Any, ...]] = [
+    looks: list[tuple[object, ...]] = [
         ("LINEBELOW", (0, 0), (-1, -1), 0.3, LINE),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), 3),

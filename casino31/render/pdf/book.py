@@ -1,6 +1,6 @@
 """The sheets of paper of a PDF: their size, upright or on their side, with a header, a footer and page n of N."""
 
-from typing import IO, Any
+from typing import IO
 
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
@@ -23,7 +23,7 @@ MARGIN = 50.0
 class NumberedCanvas(Canvas):  # type: ignore[misc]
     """Pages that know how many there are: each is drawn when all are."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
+    def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
         self.kept: list[JsonObject] = []
 
@@ -97,7 +97,7 @@ class Book(BaseDocTemplate):  # type: ignore[misc]
         canvas.drawString(MARGIN, 26, foot)
         canvas.restoreState()
 
-    def multiBuild(self, story: list[Any], **options: Any) -> None:
+    def multiBuild(self, story: list[object], **options: object) -> None:
         """Build the pages with their numbers."""
         self.build(story, canvasmaker=NumberedCanvas, **options)
 
