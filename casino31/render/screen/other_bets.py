@@ -8,6 +8,7 @@ from math import sqrt
 from casino31.decimals import decimal
 from casino31.pages.other_bets import OtherBets
 from casino31.render.screen.what_if import Section, asset, percent
+from casino31.render.values import plain
 
 WHY = (
     "Every bet is won or lost whole: this layout states no pay that could be changed. The bets by first card can: "
@@ -34,8 +35,9 @@ def bets_section(model: OtherBets) -> Section:
         f"<option{' selected' if rule == model.rule else ''}>{rule}</option>" for rule in ("flat", "spread")
     )
     fields = " ".join(
-        f'<label>{name.capitalize()} bet <input type="text" size="9" id="bets-{name}" value="{float(bet):g}" disabled></label>'
-        for name, bet in (("minimum", model.minimum), ("maximum", model.maximum))
+        f'<label>{label} bet <input type="text" size="9" id="bets-{label.lower()}" value="{plain(bet)}" disabled>'
+        "</label>"
+        for label, bet in (("Minimum", model.minimum), ("Maximum", model.maximum))
     )
     heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
     bound = f" Expectations are known to {model.bound:.0e}, the arithmetic is exact." if model.bound else ""
