@@ -92,18 +92,6 @@ class DecisionRow(NamedTuple):
     """The cards of one of them; () when no decision tells them."""
 
 
-class DecisionTable(NamedTuple):
-    """All that a single decision needs to know, without pays: it keeps a strategy live in a workbook."""
-
-    actions: tuple[str, ...]
-    """The action to take on a tie first."""
-    ends: tuple[BetEnd, ...]
-    """How the base bet may be settled."""
-    rows: tuple[DecisionRow, ...]
-    draws: int
-    """Draws after each situation: the sum of the counts of an action."""
-
-
 UNITS = ""
 """The constant of a form: so many units whatever the pays."""
 Form: TypeAlias = Mapping[str, int]
@@ -119,6 +107,22 @@ class Choice(NamedTuple):
     take on a tie stands first."""
     hand: tuple[Card, ...]
     """One of the hands."""
+
+
+class DecisionTable(NamedTuple):
+    """All that a decision, and one before it, needs to know without pays: it keeps a workbook live."""
+
+    actions: tuple[str, ...]
+    """The action to take on a tie first."""
+    ends: tuple[BetEnd, ...]
+    """How the base bet may be settled."""
+    rows: tuple[DecisionRow, ...]
+    draws: int
+    """Draws after each situation: the sum of the counts of an action."""
+    before: tuple[Choice, ...] = ()
+    """Decisions that come before, and of each action the ways to come to each row, whose members are then 0."""
+    draws_before: int = 1
+    """Draws from one of those to a row."""
 
 
 class Payoffs(NamedTuple):

@@ -51,17 +51,27 @@ class FirstBet(NamedTuple):
     chance: Fraction
 
 
+class Departed(NamedTuple):
+    """A decision that left the best reply, with the cards that came; a card that nobody saw is drawn at random."""
+
+    knows: tuple[int, int]
+    """What the punter knew: the places of his hand and of what is exposed."""
+    before: str
+    """The event by the best reply from this decision on."""
+    after: str
+    """The event by the best reply after it."""
+    stood: bool
+    """Whether he stood where the best reply draws: no card that came tells of it."""
+
+
 class LoggedHand(NamedTuple):
     """What a logged hand came to."""
 
     first: str
     event: str
     reply: str
-    """The event by the best reply with the cards that came; a card that nobody saw is drawn at random."""
-    departed: bool
-    """Whether the punter left the best reply."""
-    filled: bool
-    """Whether the best reply took cards that nobody saw."""
+    """The event by the best reply, whatever the punter did."""
+    departures: tuple[Departed, ...] = ()
 
 
 class PlayedHand(NamedTuple):
@@ -102,6 +112,8 @@ class HandLog(NamedTuple):
     """Cards of the longest hand, the one that breaks it included."""
     settle: Callable[[Sequence[int], Sequence[int], Sequence[int], int], LoggedHand]
     """(banker's values, the concealed one, punter's values, row): what the hand came to; HandError."""
+    costs: Callable[[Sequence[tuple[int, int]]], Sequence[float]]
+    """What it costs on average, in units, to leave the best reply where a punter knows this."""
     rounds: Callable[[int, int, int], Iterator[Sequence[PlayedHand]]]
     """(seed, block, rounds): the hands of the first rounds of a numbered block, every punter by the best reply."""
 

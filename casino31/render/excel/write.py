@@ -46,7 +46,7 @@ def workbook(
         _inputs(made, sheet)
         _marks(made, sheet)
         for chart, row, column in sheet.charts:
-            room = 0.178 * sum(sheet.widths[each] for each in range(column, sheet.last + 1))
+            room = 0.178 * sum(sheet.widths[at] for at in range(column, sheet.last + 1))
             made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letters(column)}{row}")
         for name, spot in sheet.names.items():
             where = f"{quoted(spot.sheet)}!${letters(spot.column)}${spot.row}"
@@ -105,7 +105,7 @@ def _inputs(made: Worksheet, sheet: Sheet) -> None:
         rule = _validation(entry)
         made.add_data_validation(rule)
         for column in dict.fromkeys(column for _, column in spots):
-            for first, last in _runs([row for row, each in spots if each == column]):
+            for first, last in _runs([row for row, spot in spots if spot == column]):
                 rule.add(f"{letters(column)}{first}:{letters(column)}{last}")
 
 
