@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -17,8 +18,9 @@ from casino31.home.against import against, float_gains, gained, lone_gain
 from casino31.home.best import best, improved, policy_lines
 from casino31.home.chain import solve
 from casino31.home.claims import often_wins, survives
-from casino31.home.engine import fork_block, play_block
+from casino31.home.engine import play_block
 from casino31.home.fairness import Fairness, fairness, study
+from casino31.home.forks import fork_block
 from casino31.home.matches import play_matches
 from casino31.home.player import Player, play
 from casino31.home.policy import Situation
@@ -219,6 +221,20 @@ def test_forks_play_both_ways_on_the_same_cards() -> None:
     dealt = setup(rules, [policy] * 2)
     under_way = play_block(dealt, 31, 0, 300).turns > 0  # no blitz was dealt
     assert forks.gain[eldest].tolist() == (with_ - without)[under_way].tolist()
+
+
+@pytest.mark.parametrize("game", ["scat", "stop-the-bus"])
+def test_forks_of_the_compiled_loop_are_those_of_numpy(game: str) -> None:
+    house = load(game)
+    table, gains = setup(house.rules, [shipped_for(game, house.rules)] * 3), float_gains(house.rules, 3)
+    by_loop = fork_block(table, gains, 31, 0, 200)
+    with patch("casino31.home.forks.compiled", lambda _: None):
+        by_numpy = fork_block(table, gains, 31, 0, 200)
+    assert len(by_loop.gain) > 200
+    one, other = (
+        sorted(zip(*map(np.ndarray.tolist, vars(forks).values()), strict=True)) for forks in (by_loop, by_numpy)
+    )
+    assert one == other
 
 
 def test_policy_iteration_leaves_little_gain() -> None:

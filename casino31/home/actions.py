@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 KNOCK, TAKE, DRAW = 0, 1, 2
@@ -33,24 +34,24 @@ Pairs = tuple[tuple[int, int], ...]
 """Hand cards, each with the table card that it is swapped for; table cards of the second hand are 3, 4 and 5."""
 
 
-def _swaps() -> dict[int, Pairs]:
-    """The cards of every action that swaps some."""
-    ways: dict[int, Pairs] = {
-        SWAP_ALL: tuple((i, i) for i in range(3)),
-        SWAP_ALL_SECOND: tuple((i, i + 3) for i in range(3)),
-    }
-    for i, j in product(range(3), repeat=2):
-        ways[SWAP + 3 * i + j] = ((i, j),)
-        ways[SWAP_SECOND + 3 * i + j] = ((i, j + 3),)
-        ways[SWAP_TWO + 3 * i + j] = tuple(zip(_others(i), _others(j), strict=True))
-    return ways
-
-
 def _others(left_out: int) -> tuple[int, ...]:
     return tuple(place for place in range(3) if place != left_out)
 
 
-_SWAPS = _swaps()
+_PLACES = tuple(product(range(3), repeat=2))
+FIRST_SWAPS: Mapping[int, Pairs] = {
+    **{SWAP + 3 * i + j: ((i, j),) for i, j in _PLACES},
+    SWAP_ALL: tuple((i, i) for i in range(3)),
+    **{SWAP_TWO + 3 * i + j: tuple(zip(_others(i), _others(j), strict=True)) for i, j in _PLACES},
+}
+"""The cards of every action that swaps some with the widow or the first table hand."""
+SECOND_SWAPS: Mapping[int, Pairs] = {
+    **{SWAP_SECOND + 3 * i + j: ((i, j + 3),) for i, j in _PLACES},
+    SWAP_ALL_SECOND: tuple((i, i + 3) for i in range(3)),
+}
+"""Those of actions that swap some with the second table hand."""
+SWAPS: Mapping[int, Pairs] = {**FIRST_SWAPS, **SECOND_SWAPS}
+"""All of them, in rising order of the actions."""
 
 
 def pairs(action: int) -> Pairs | None:
@@ -59,7 +60,7 @@ def pairs(action: int) -> Pairs | None:
     >>> pairs(SWAP + 5), pairs(SWAP_SECOND), pairs(SWAP_TWO), pairs(SWAP_ALL), pairs(KNOCK)
     (((1, 2),), ((0, 3),), ((1, 1), (2, 2)), ((0, 0), (1, 1), (2, 2)), None)
     """
-    return _SWAPS.get(action)
+    return SWAPS.get(action)
 
 
 def name(action: int) -> str:

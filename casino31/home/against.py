@@ -100,7 +100,7 @@ def float_gains(rules: HomeRules, players: int) -> Floats:
     return np.array([float(gain) for gain in Plan(rules, players).codes])
 
 
-def gained(made: Setup, gains: Floats, seed: int, block: int, deals: int) -> Floats:
+def gained(table: Setup, gains: Floats, seed: int, block: int, deals: int) -> Floats:
     """Return what each seat gains in the deals of a block."""
-    found: Floats = gains[seat_codes(made.rules, play_block(made, seed, block, deals))]
-    return found
+    by_seat: Floats = gains[seat_codes(table.rules, play_block(table, seed, block, deals))]
+    return by_seat

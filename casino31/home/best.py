@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from casino31.home.against import float_gains, lone_gain
-from casino31.home.engine import fork_block
 from casino31.home.estimates import Estimate
+from casino31.home.forks import fork_block
 from casino31.home.policy import TURNS, Policy, Situation
 from casino31.home.policy_text import read
 from casino31.home.ranks import SCORES, score_text
@@ -127,7 +127,7 @@ def halfway(now: Thresholds, new: Thresholds) -> Thresholds:
     """
 
     def between(old: int | None, best: int | None) -> int | None:
-        low, high = (_NEVER if each is None else each for each in (old, best))
+        low, high = (_NEVER if least is None else least for least in (old, best))
         middle = (low + high) // 2 if low > high else -(-(low + high) // 2)
         return None if middle >= _NEVER else middle
 
@@ -140,12 +140,12 @@ def improved(
     """Return the thresholds that are best where all play on by a policy."""
     import numpy as np
 
-    made, gains = setup(rules, [policy] * players), float_gains(rules, players)
+    alike, gains = setup(rules, [policy] * players), float_gains(rules, players)
     size = (TURNS + 1, 2, SCORES)
     total, count = np.zeros(size), np.zeros(size, np.int64)
     for block in range(blocks_of(deals)):
         many = min(BLOCK, deals - block * BLOCK)
-        forks = fork_block(made, gains, seed, block, many)
+        forks = fork_block(alike, gains, seed, block, many)
         cell = np.ravel_multi_index((np.minimum(forks.turn, TURNS), forks.shape, forks.score), size)
         total += np.bincount(cell, forks.gain, total.size).reshape(size)
         count += np.bincount(cell, minlength=total.size).reshape(size)

@@ -38,7 +38,7 @@ class Study:
         return len(self.policies)
 
     @property
-    def made(self) -> Setup:
+    def table(self) -> Setup:
         """The table of the fast loops."""
         return setup(self.game.rules, self.policies)
 
@@ -57,11 +57,11 @@ class Study:
 
     def begin(self) -> Counted:
         """Return the count of no deal."""
-        return begin(self.made, self.stated, self.deals)
+        return begin(self.table, self.stated, self.deals)
 
     def advance(self, counted: Counted, blocks: range) -> Iterator[Counted]:
         """Play blocks that are not counted yet."""
-        yield from advance(self.made, counted, self.seed, blocks)
+        yield from advance(self.table, counted, self.seed, blocks)
 
     def play(self) -> Counted:
         """Return the count of all deals."""

@@ -153,8 +153,8 @@ def _swapped(state: State, action: int) -> State:
     """B3, P3, Z4, X2, X4: cards of the hand for cards of the table."""
     swapped = act.pairs(action) or ()
     hand, table, up = list(state.hands[state.seat]), list(state.table), list(state.up)
-    whole = len(swapped) == 3 and state.rules.table == "two hands"
-    face_up = not whole or state.rules.swapped_out == "face up"
+    whole_hand = len(swapped) == 3 and state.rules.table == "two hands"
+    face_up = not whole_hand or state.rules.swapped_out == "face up"
     seen = {table[j] for _, j in swapped if up[j]}
     for i, j in swapped:
         hand[i], table[j] = table[j], hand[i]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from casino31.home.fields import Reading, reading, readings_of, said, values_of, when, whole
@@ -183,6 +184,11 @@ class HomeRules:
     def has_widow(self) -> bool:
         """Whether cards of the table may be swapped for cards of a hand."""
         return self.table != "pile"
+
+    @cached_property
+    def swap_sizes(self) -> tuple[int, ...]:
+        """How many cards may be swapped with the table at once."""
+        return tuple(int(size) for size in self.exchange if size.isdecimal())
 
     def check_players(self, players: int) -> None:
         """Raise ValueError when so many cannot play."""

@@ -90,6 +90,8 @@ def data(item: object) -> Any:
         return {**asdict(item), "level": float(item.level)}
     if is_dataclass(item):
         return {field.name: data(getattr(item, field.name)) for field in fields(item)}
+    if isinstance(item, tuple) and hasattr(item, "_asdict"):
+        return data(item._asdict())
     if isinstance(item, Mapping):
         return {str(key): data(value) for key, value in item.items()}
     return [data(value) for value in item] if isinstance(item, tuple) else item

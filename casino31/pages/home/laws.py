@@ -134,7 +134,7 @@ def _draws_object(draws: Draws) -> JsonObject:
         "within": data(draws.within),
         "expected_points": data(draws.expected_points),
         "bounds": {
-            str(many): {**data(bounds._asdict()), "cards_seen": data(draws.reach.within[many].at_most)}
+            str(many): {**data(bounds), "cards_seen": data(draws.reach.within[many].at_most)}
             for many, bounds in draws.bounds.items()
         },
         "points_at_most": data(draws.points_at_most),

@@ -46,7 +46,7 @@ def workbook(
         _inputs(made, sheet)
         _marks(made, sheet)
         for chart, row, column in sheet.charts:
-            room = 0.178 * sum(sheet.widths[place] for place in range(column, sheet.last + 1))
+            room = 0.178 * sum(sheet.widths[at] for at in range(column, sheet.last + 1))
             made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letters(column)}{row}")
         for name, spot in sheet.names.items():
             where = f"{quoted(spot.sheet)}!${letters(spot.column)}${spot.row}"

@@ -6,7 +6,6 @@ from html import escape
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import (
     CondPageBreak,
     Flowable,
@@ -34,7 +33,8 @@ from casino31.page import (
     Table,
 )
 from casino31.render.colours import loud, shades_of
-from casino31.render.pdf.book import AMBER, BAD, BAND, BOLD, GREY, LINE, NAVY, PLAIN, SLANTED, Book, readable
+from casino31.render.pdf.book import AMBER, BAD, BAND, GREY, LINE, NAVY, Book
+from casino31.render.pdf.letters import BOLD, PLAIN, SLANTED, font_for, readable, width_of
 from casino31.render.values import shown, text_of
 
 SIZE, SMALL = 8.5, 7.2
@@ -73,8 +73,12 @@ TITLE = style(10, BOLD, NAVY, spaceBefore=8, spaceAfter=4)
 
 
 def said(text: str, look: ParagraphStyle) -> Paragraph:
-    """Return a paragraph of plain text."""
-    return Paragraph(escape(readable(text)).replace("\n", "<br/>"), look)
+    """Return a paragraph of plain text, in a font that has its letters."""
+    words = readable(text)
+    font = font_for(words, look.fontName)
+    if font != look.fontName:
+        look = ParagraphStyle(f"{look.name} {font}", look, fontName=font)
+    return Paragraph(escape(words).replace("\n", "<br/>"), look)
 
 
 def cover(report: Report, width: float) -> Iterator[Flowable]:
@@ -191,12 +195,12 @@ def _column_width(table: Table, place: int, column: Column, prose: float) -> flo
         size = _TONES[cell.tone or column.tone].fontSize
         text = max(text_of(cell).split("\n"), key=len)
         font = BOLD if row.kind == "total" or cell.tone == "strong" or loud(cell) else PLAIN
-        wide = stringWidth(readable(text), font, size)
+        wide = width_of(readable(text), font, size)
         most = LABEL if place == 0 and table.headless else prose
         widest = max(widest, min(wide, most) if isinstance(cell.value, str) else wide)
     if not table.headless:
         words = readable(column.head).split()
-        widest = max([widest, *(stringWidth(word, BOLD, SMALL) for word in words)])
+        widest = max([widest, *(width_of(word, BOLD, SMALL) for word in words)])
     return widest + PAD
 
 
@@ -310,15 +314,16 @@ def _chart(chart: Chart, width: float) -> Drawing:
     """Bars from left to right, each with its number."""
     values = [float(value) for value in chart.values]
     low, high = min(0.0, *values), max(0.0, *values)
-    labels = max(stringWidth(readable(label), PLAIN, SMALL) for label in chart.labels) + 8
+    labels = max(width_of(readable(label), PLAIN, SMALL) for label in chart.labels) + 8
     scale = (min(width, 480.0) - labels - 130) / ((high - low) or 1.0)
     zero, height = labels + 60 * (low < 0) - low * scale, 13.0 * len(values)
     drawing = Drawing(min(width, 480.0), height + 4)
     for place, (label, value, exact) in enumerate(zip(chart.labels, values, chart.values, strict=True)):
         y = height - 13 * (place + 1) + 3
         x = zero + min(0.0, value) * scale
-        words = String(labels - 6, y + 1, readable(label), fontName=PLAIN, fontSize=SMALL, textAnchor="end")
-        drawing.add(words)
+        words = readable(label)
+        font = font_for(words, PLAIN)
+        drawing.add(String(labels - 6, y + 1, words, fontName=font, fontSize=SMALL, textAnchor="end"))
         drawing.add(Rect(x, y - 1, max(abs(value) * scale, 0.4), 9, fillColor=NAVY, strokeColor=None))
         drawing.add(_number(zero + max(0.0, value) * scale + 4, y + 1, shown(exact, chart.unit)))
     drawing.add(Line(zero, 0, zero, height + 2, strokeColor=LINE, strokeWidth=0.7))
