@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from casino31.audit.tables.cells import ReadCell, cell_of
@@ -10,6 +11,7 @@ from casino31.audit.workbooks.safe_reader import MOST_CELLS, read_parts
 from casino31.bounded import content_of
 from casino31.cell_names import address
 from casino31.faults import refused
+from casino31.importing.unseen import Doubts, doubts_of_book, look_at_ods
 
 LARGEST_BOOK = 2**24
 """Bytes of a file of pays, packed as it is."""
@@ -24,6 +26,8 @@ class CellGrid(NamedTuple):
     rows: list[list[ReadCell]]
     mark: str
     """The decimal mark that the file's separator suggests."""
+    doubts: Doubts = MappingProxyType({})
+    """What makes cells doubtful, by their address."""
 
 
 def read(path: Path) -> list[CellGrid]:
@@ -42,7 +46,10 @@ def read(path: Path) -> list[CellGrid]:
     old = head.startswith(b"\xd0\xcf\x11\xe0")
     if old or b"opendocument.spreadsheet" in head:
         return _by_calamine(path, old)
-    return [CellGrid(name, _parted(rows), mark) for name, rows, mark in read_grids(path)]
+    grids = read_grids(path)
+    full = {name: [cell.where for row in rows for cell in row if cell.text] for name, rows, _ in grids}
+    doubts = doubts_of_book(path, full) if head.startswith(b"PK") else {}
+    return [CellGrid(name, _parted(rows), mark, doubts.get(name, {})) for name, rows, mark in grids]
 
 
 def pasted(text: str) -> list[CellGrid]:
@@ -100,7 +107,9 @@ def _by_calamine(path: Path, old: bool) -> list[CellGrid]:
         what = "an old workbook (.xls)" if old else "an OpenDocument spreadsheet"
         raise refused(str(path), f"{what}, and no reader of such files", "python-calamine", _NEEDED) from None
     if not old:
-        _look_at_repeats(str(path), read_parts(path).get("content.xml", b""))
+        content = read_parts(path).get("content.xml", b"")
+        _look_at_repeats(str(path), content)
+        look_at_ods(str(path), content)
     grids, many = [], 0
     try:
         book = CalamineWorkbook.from_path(path)

@@ -78,7 +78,7 @@ def _import(game: Game, sheets: list[CellGrid], file: str, digest: str, told: To
                 read += blocks(grid, game.wagers, told.pays)
             except CellError as error:
                 hint = "--pays LETTER names the column"
-                faults.append(_fault(file, grid.name, str(error), "one column of pays", hint))
+                faults.append(_fault(file, grid.name, str(error), "one column of pays for a stake of one", hint))
     if told.sheet and told.sheet not in {grid.name for grid in sheets}:
         names = ", ".join(grid.name for grid in sheets)
         faults.append(_fault(file, "", f"no sheet {told.sheet!r}", f"one of {names}"))

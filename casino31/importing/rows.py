@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import CellError, PrintedPay, ReadCell, decimal_mark, odds
+from casino31.audit.tables.cells import EPOCH, CellError, PrintedPay, ReadCell, decimal_mark, odds
 from casino31.audit.tables.words import LOSING, row_role
 from casino31.importing.blocks import Line, WagerRows
 from casino31.importing.labels import Label, label_of
@@ -15,6 +16,8 @@ from casino31.paytable import LOSE, OddsUnit
 from casino31.wagers import Wager
 
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}(?!\d).*")
+_SERIALS = range(36526, 55154)
+"""Days of the years 2000 to 2050 as spreadsheets number them."""
 _PRINTED = 6
 """Decimals that somebody types; a cell with more holds what a formula came to."""
 
@@ -54,6 +57,12 @@ def rows_of(
     mark = _mark(block, troubles)
     for line in block.lines:
         label = label_of(wager, line.event.text)
+        if label is not None and (doubtful := [cell for cell in line if cell.where in block.doubts]):
+            found = f"{doubtful[0].text!r}, which {block.doubts[doubtful[0].where]}"
+            troubles.append(
+                Trouble(doubtful[0].where, found, "what the sheet shows", "show it, retype or delete it")
+            )
+            continue
         if label is None and _is_footer(line.event.text):
             notes.append(f"{line.event.where}: {line.event.text!r} is no row of the pay table and was not read")
             continue
@@ -101,13 +110,13 @@ def _mark(block: WagerRows, troubles: list[Trouble]) -> str:
     except CellError as error:
         troubles.append(Trouble(block.lines[0].pays.where, str(error), "one decimal mark"))
         return block.mark
-    if mark != "?":
-        return mark
     for line in block.lines:
-        if not line.pays.typed and _AMBIGUOUS.fullmatch(line.pays.text):
+        text = line.pays.text
+        settled = mark != "?" and (text[-4:-3] != mark or not text.endswith("0"))
+        if not line.pays.typed and _AMBIGUOUS.fullmatch(text) and not settled:
             found = f"{line.pays.text!r}, thousands or a decimal: nothing in the column tells which"
             troubles.append(Trouble(line.pays.where, found, "a number without a mark for thousands"))
-    return block.mark
+    return block.mark if mark == "?" else mark
 
 
 def _pay(cell: ReadCell, mark: str) -> PrintedPay:
@@ -115,6 +124,9 @@ def _pay(cell: ReadCell, mark: str) -> PrintedPay:
         raise CellError(f"{cell.where} holds {cell.text}, rounded: write odds such as 1 to 3 as text")
     if re.fullmatch(r"\d+\s*-\s*\d+", cell.text):
         raise CellError(f"{cell.where} holds {cell.text!r}: odds are written 3 to 1 or 3:1")
+    if re.fullmatch(r"\d{5}", cell.text) and int(cell.text) in _SERIALS and int(cell.text) % 50:
+        day = EPOCH + datetime.timedelta(days=int(cell.text) - 1)
+        raise CellError(f"{cell.where} holds {cell.text}, a number or the serial number of the date {day:%Y-%m-%d}")
     return odds(cell, mark)
 
 

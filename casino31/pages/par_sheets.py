@@ -76,10 +76,11 @@ def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked:
 
         return {"schema": BANKER_SCHEMA, **plain(known()), **stamp}
 
-    def nothing_open() -> Screen:
+    def banker_screen() -> Screen:
+        from casino31.pages.other_bets import other_bets
         from casino31.pages.screen import Screen
 
-        return Screen((), (), None, rules.odds)
+        return Screen((), (), None, rules.odds, bets=other_bets(known()))
 
     def banker_pages() -> Report:
         from casino31.pages.offering import banker_report
@@ -87,7 +88,7 @@ def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked:
         report = sides.report(rules, known(), name, asked.date)
         return banker_report(report, rules, lambda: sides.outcomes(rules, folder, exact=asked.exact))
 
-    return Deliverable(banker_pages, banker_record, nothing_open)
+    return Deliverable(banker_pages, banker_record, banker_screen)
 
 
 def refuse_choice(game: Game, objective: object, mix: object) -> None:

@@ -115,32 +115,31 @@ class BankerSettlement(LogSettlement):
         bet = BetLaw(stake, labels, chances, nets, figures, mean_wealth(nets, chances), parts)
         places = {cell: place for place, cell in enumerate(cells)}
         classes = np.array([[places.get(cell, -1)] for cell in self.place_of], np.int16)
-        return Law((bet,), classes, (self._player(stake.wagers[0], figures.expected_net),), made.bound)
+        return Law((bet,), classes, (self.player,), made.bound)
 
-    def _player(self, wager: str, value: Fraction) -> PlayerLaw:
+    @cached_property
+    def player(self) -> BankerPlayer:
+        """The bet as the tests of the punter see it; the worst play wins where the banker is bust, or more."""
         import numpy as np
 
         made, nothing = self.made, np.zeros(0, np.int8)
-        values, ends = [], []
-        for (
-            first,
-            bet,
-        ) in made.firsts.items():  # the worst play draws until it is bust
+        values, ends = list[Fraction](), []
+        for first, bet in made.firsts.items():
             wins = sum(made.chances.get((first, event), Fraction()) for event in made.over if event in made.wins)
             values.append(min(Fraction(1), bet.expectation + 2 * made.bound))
             ends.append((float(values[-1]), float(2 * max(Fraction(), wins / bet.chance - made.bound) - 1)))
         gains = np.array([self._won(event) for _, event in self.place_of], np.int64)
         known = np.arange(len(gains)) // len(made.events)
-        fixed = (even_money(value, ends), 1, gains, wager, (), nothing, (NOTHING_DECIDED,))
-        self.player = BankerPlayer(
-            *fixed,
+        value = sum((bet.chance * bet.expectation for bet in made.firsts.values()), Fraction())
+        wager, plays = self.game.wagers[0].name, (NOTHING_DECIDED,)
+        return BankerPlayer(
+            *(even_money(value, ends), 1, gains, wager, (), nothing, plays),
             stages=made.longest,
             kinds=made.longest,
             values=tuple(values),
             known=known,
             bound=2 * float(made.bound),
         )
-        return self.player
 
     def _won(self, event: str) -> int:
         return 1 if event in self.made.wins else -1

@@ -159,7 +159,7 @@ _CODES = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&\d+|&[A-Z]|Page | of |·|…|\.
 
 
 def _claims(right: Display) -> list[str]:
-    """What the margins of a page may say besides page numbers: the title and the digest."""
+    """What the margins of a page may say besides page numbers: the title, the digest, and what they say today."""
     title = right.facts.get("property title", "")
     digests = {
         word
@@ -167,13 +167,21 @@ def _claims(right: Display) -> list[str]:
         for cell in cells.values()
         for word in re.findall(r"[0-9a-f]{64}", str(cell.value))
     }
-    return [title, *(f"SHA-256 {digest[:length]}" for digest in digests for length in (64, 16))]
+    today = {
+        text.strip()
+        for sheet in right.sheets.values()
+        for what, words in sheet.facts.items()
+        if what.startswith("margin")
+        for text in _CODES.split(_VERSION.sub("", words))
+    }
+    said = {title, *(f"SHA-256 {digest[:length]}" for digest in digests for length in (64, 16)), *today}
+    return sorted(filter(None, said), key=len, reverse=True)
 
 
 def _own(words: str, said: list[str]) -> str:
     """What a margin says that is not its page's own: "" of a margin of this program."""
     rest = _VERSION.sub("", words.partition(": ")[2] if words.startswith("odd") else words)
-    for text in filter(None, said):
+    for text in said:
         rest = rest.replace(text, "")
     return _CODES.sub("", rest).strip()
 

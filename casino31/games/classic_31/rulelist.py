@@ -78,7 +78,8 @@ def mask_of(literals: Sequence[int], on: Conjunction) -> int:
 
 def _distinct(choices: Sequence[tuple[int, int]], rest: int) -> list[tuple[int, int]]:
     """What the conjunctions hold on within the rest, each set of cases once with its first conjunction."""
-    first = {mask & rest: place for mask, place in reversed(choices)}
+    masks, places = zip(*reversed(choices), strict=True)
+    first = dict(zip(map(rest.__and__, masks), places, strict=True))
     first.pop(0, None)
     return sorted(first.items(), key=itemgetter(1))
 

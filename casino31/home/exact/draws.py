@@ -113,9 +113,9 @@ class BestMean:
         np.maximum(best, cube[:, None, :, :], out=best)
         np.maximum(best, cube[None, :, :, :], out=best)
         many = np.arange(len(self.ranking.pack))
-        for one, two in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
+        for first, second in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
             index: list[Integers | slice] = [slice(None)] * 4
-            index[one] = index[two] = many
+            index[first] = index[second] = many
             best[tuple(index)] = 0
         return best
 
