@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.hands.dealt_hands import DealtHands, Hands
+from casino31.audit.hands.dealt_hands import DealtHands, PlayedHands
 from casino31.audit.hands.departures import hidden_card
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.settlement import Settlement
@@ -61,7 +61,7 @@ class CheatPower:
     """What found it."""
 
 
-def honest(hands: Hands) -> None:
+def honest(hands: PlayedHands) -> None:
     """Nobody cheats: a third of dealt hands leave the strategy for no reason, and stakes grow after losses."""
     hands.stray()
     row = 0
@@ -70,12 +70,12 @@ def honest(hands: Hands) -> None:
         row = min(row + 1, 2) if lost else 0
 
 
-def caps(hands: Hands) -> None:
+def caps(hands: PlayedHands) -> None:
     """A share of the winning bets is raised once they have won."""
     hands.stakes[hands.chosen & (hands.gains > 0)] *= RAISED
 
 
-def pinches(hands: Hands) -> None:
+def pinches(hands: PlayedHands) -> None:
     """A share of the losing bets is made smaller once they have lost."""
     hands.stakes[hands.chosen & (hands.gains < 0)] //= RAISED
 
@@ -149,12 +149,12 @@ def cheated(
         actions, results = made.under_strategy(cards)
         chosen = rng.random(len(actions)) < share
         stakes = np.full(len(actions), 100 * RAISED, np.int64)
-        played: Hands = DealtHands(auditor, results, stakes, chosen, made, cards, actions.copy())
+        played: PlayedHands = DealtHands(auditor, results, stakes, chosen, made, cards, actions.copy())
     else:
         chances = made.chances
         drawn = rng.choice(list(chances), hands, p=[float(chance) for chance in chances.values()]).astype(np.int16)
         stakes = np.full(hands, 100 * RAISED, np.int64)
-        played = Hands(auditor, drawn, stakes, rng.random(hands) < share)
+        played = PlayedHands(auditor, drawn, stakes, rng.random(hands) < share)
     cheat(played)
     played.count()
     look(auditor.tally, auditor.law)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Hands:
+class PlayedHands:
     """Hands as the exact law draws them: what each comes to, stakes of one unit, and who cheats."""
 
     auditor: LogAuditor
@@ -49,7 +49,7 @@ class Hands:
 
 
 @dataclass
-class DealtHands(Hands):
+class DealtHands(PlayedHands):
     """Two hands a round: cards and actions."""
 
     settlement: Settlement
