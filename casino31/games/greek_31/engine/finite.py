@@ -178,16 +178,13 @@ def _block(
         to = now.reshape(-1, rows * columns), stake.reshape(-1, stakes.rows * columns)
         compiled = not whole and play_level(table, cards, known, flat, *to, only)
         for row in () if compiled else held:
-            hand, children = all_hands[level[row]], table.children[level[row]]
-            draws = stops < 0 or table.rank[level[row]] < stops
-            kids = [(x, hand[x], child - base) for x, child in enumerate(children) if child >= 0 and draws]
+            kids = _kids(table, level[row], base, stops)
             for x, times, child in kids:
                 now[row] += weights[x][times] * after[child]
-            if kids:
-                now[row] /= np.maximum(outside - cards, 1)
+            now[row] /= np.maximum(outside - cards, 1)
             for x, times, child in kids if whole else ():
                 now_rest[row] += chances[x][times] * rest[child]
-            stake[row] = stakes.of(table.rank[level[row]], hand)
+            stake[row] = stakes.of(table.rank[level[row]], all_hands[level[row]])
         if whole:
             np.remainder(now_rest, whole.moduli, out=now_rest)
         stand = _stands(table, level, ties, stake[:, 0], now[:, 0], stand_at)
@@ -204,6 +201,14 @@ def _block(
                 np.copyto(now_rest[row], whole.of(paid, cards), where=stand[row])
         after, rest, base = now, now_rest, level[0]
     return after, whole.lift(rest) if whole else []
+
+
+def _kids(table: Hands, place: int, base: int, stops: int) -> list[tuple[int, int, int]]:
+    """Of each card that a hand may draw its value, how many it holds, and the row of the new hand."""
+    if stops >= 0 and table.rank[place] >= stops:
+        return []
+    hand = table.hands[place]
+    return [(value, hand[value], child - base) for value, child in enumerate(table.children[place]) if child >= 0]
 
 
 def _stands(
