@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import Cell, CellError, odds
+from casino31.audit.tables.cells import CellError, ReadCell, odds
 from casino31.audit.tables.words import SYNONYMS, unit_of, words
 from casino31.cell_names import address
-from casino31.importing.grids import Grid
+from casino31.importing.grids import CellGrid
 from casino31.importing.labels import label_of, wager_in
 from casino31.importing.unseen import Doubts
 from casino31.paytable import OddsUnit
@@ -35,12 +35,12 @@ class Columns(NamedTuple):
 class Line(NamedTuple):
     """One row of a pay table as it was found."""
 
-    event: Cell
-    pays: Cell
+    event: ReadCell
+    pays: ReadCell
 
 
 @dataclass
-class Block:
+class WagerRows:
     """Rows of one wager."""
 
     sheet: str
@@ -54,13 +54,13 @@ class Block:
     lines: list[Line] = field(default_factory=list)
 
 
-def blocks(grid: Grid, wagers: tuple[Wager, ...], pays: str = "") -> list[Block]:
+def blocks(grid: CellGrid, wagers: tuple[Wager, ...], pays: str = "") -> list[WagerRows]:
     """Return the pay tables of a sheet; ``pays`` is the letter of the column to read where there are several.
 
     CellError when a heading has several columns of pays.
     """
     said = units_said(grid)
-    read: list[Block] = []
+    read: list[WagerRows] = []
     columns: Columns | None = None
     title, unit = wager_in(grid.name, wagers), said
     fresh = True
@@ -86,14 +86,14 @@ def blocks(grid: Grid, wagers: tuple[Wager, ...], pays: str = "") -> list[Block]
             continue
         own = _wager_of(row, at, wagers) or title
         if fresh or read[-1].wager != own:
-            read.append(Block(grid.name, own, unit, grid.mark, grid.doubts))
+            read.append(WagerRows(grid.name, own, unit, grid.mark, grid.doubts))
             fresh = False
         _look_beside(row, at, wagers)
         read[-1].lines.append(Line(_cell(row, at.event), _cell(row, at.pays)))
     return read
 
 
-def _look_beside(row: Sequence[Cell], at: Columns, wagers: tuple[Wager, ...]) -> None:
+def _look_beside(row: Sequence[ReadCell], at: Columns, wagers: tuple[Wager, ...]) -> None:
     """CellError where a column without a heading holds pays too: a merged head over two columns."""
     if not at.named or not any(label_of(wager, _cell(row, at.event).text) for wager in wagers):
         return
@@ -114,17 +114,17 @@ _STAKE = re.compile(
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def _look_at_stake(cell: Cell, heading: bool = False) -> None:
+def _look_at_stake(cell: ReadCell, heading: bool = False) -> None:
     """CellError for a text that says what stake the pays are of, where that is not one."""
     numbers = _NUMBER.findall(cell.text) if heading else []
     if not cell.typed and (_STAKE.search(cell.text.lower()) or any(number != "1" for number in numbers)):
         raise CellError(f"{cell.where} says {cell.text!r}: pays of another stake than one")
 
 
-def units_said(grid: Grid) -> OddsUnit | None:
+def units_said(grid: CellGrid) -> OddsUnit | None:
     """Return the unit that a line of prose on a sheet names for all of it: "all pays are to one".
 
-    >>> units_said(Grid("", [[Cell("A1", "All pays to one")]], "."))
+    >>> units_said(CellGrid("", [[ReadCell("A1", "All pays to one")]], "."))
     'to one'
     """
     units = {
@@ -136,14 +136,14 @@ def units_said(grid: Grid) -> OddsUnit | None:
     return units.pop() if len(units) == 1 else None
 
 
-def _cell(row: Sequence[Cell], at: int) -> Cell:
+def _cell(row: Sequence[ReadCell], at: int) -> ReadCell:
     if at < len(row):
         return row[at]
     line = row[0].where.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return Cell(address(int(line) - 1, at) if line.isdigit() else row[0].where, "")
+    return ReadCell(address(int(line) - 1, at) if line.isdigit() else row[0].where, "")
 
 
-def _heading(row: Sequence[Cell], pays: str) -> Columns | None:
+def _heading(row: Sequence[ReadCell], pays: str) -> Columns | None:
     """The columns that a row of headings names, or None when it is none."""
     roles = [(column, words(cell)) for column, cell in enumerate(row) if cell.text and not cell.typed]
     named = frozenset(column for column, _ in roles)
@@ -171,16 +171,16 @@ def _heading(row: Sequence[Cell], pays: str) -> Columns | None:
     )
 
 
-def _wager_of(row: Sequence[Cell], at: Columns, wagers: tuple[Wager, ...]) -> str:
+def _wager_of(row: Sequence[ReadCell], at: Columns, wagers: tuple[Wager, ...]) -> str:
     return wager_in(_cell(row, at.wager).text, wagers) if at.wager >= 0 else ""
 
 
-def _is_row(cell: Cell, title: str, wagers: tuple[Wager, ...]) -> bool:
+def _is_row(cell: ReadCell, title: str, wagers: tuple[Wager, ...]) -> bool:
     """Whether a cell that stands alone names a hand of the wager it stands under, and so lacks its pay."""
     return any(label_of(wager, cell.text) for wager in wagers if wager.name == title)
 
 
-def _bare(row: Sequence[Cell], wagers: tuple[Wager, ...]) -> Columns | None:
+def _bare(row: Sequence[ReadCell], wagers: tuple[Wager, ...]) -> Columns | None:
     """The columns of a row without a heading above: a hand of some wager, and one pay."""
     full = [column for column, cell in enumerate(row) if cell.text]
     for event, pays in _pairs(full):

@@ -7,9 +7,9 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import EPOCH, Cell, CellError, Odds, mark_of, odds
+from casino31.audit.tables.cells import EPOCH, CellError, PrintedPay, ReadCell, decimal_mark, odds
 from casino31.audit.tables.words import LOSING, row_role
-from casino31.importing.blocks import Block, Line
+from casino31.importing.blocks import Line, WagerRows
 from casino31.importing.labels import Label, label_of
 from casino31.layoutfile.fields import suggest
 from casino31.paytable import LOSE, OddsUnit
@@ -45,7 +45,7 @@ class Trouble(NamedTuple):
 
 
 def rows_of(
-    block: Block, wager: Wager, asked: OddsUnit | None
+    block: WagerRows, wager: Wager, asked: OddsUnit | None
 ) -> tuple[list[Read], list[Trouble], list[str], OddsUnit | None]:
     """Return the rows of a wager, what is wrong with others, notes, and the unit that the block states.
 
@@ -53,7 +53,7 @@ def rows_of(
     """
     troubles: list[Trouble] = []
     notes: list[str] = []
-    kept: list[tuple[Line, Label | None, Odds]] = []
+    kept: list[tuple[Line, Label | None, PrintedPay]] = []
     mark = _mark(block, troubles)
     for line in block.lines:
         label = label_of(wager, line.event.text)
@@ -102,11 +102,11 @@ def _loses(line: Line, unit: OddsUnit | None) -> bool:
     return bool(line.event.text) and text in ("-1", "lose", "loses", *(["0"] if unit == "for one" else []))
 
 
-def _mark(block: Block, troubles: list[Trouble]) -> str:
+def _mark(block: WagerRows, troubles: list[Trouble]) -> str:
     """The decimal mark of the pays; a pay such as 1,500 in a block that does not settle it is trouble."""
     texts = [line.pays.text for line in block.lines if not line.pays.typed]
     try:
-        mark = mark_of(texts, "?")
+        mark = decimal_mark(texts, "?")
     except CellError as error:
         troubles.append(Trouble(block.lines[0].pays.where, str(error), "one decimal mark"))
         return block.mark
@@ -119,7 +119,7 @@ def _mark(block: Block, troubles: list[Trouble]) -> str:
     return block.mark if mark == "?" else mark
 
 
-def _pay(cell: Cell, mark: str) -> Odds:
+def _pay(cell: ReadCell, mark: str) -> PrintedPay:
     if cell.typed and not cell.mangled and len(cell.text.partition(".")[2]) > _PRINTED:
         raise CellError(f"{cell.where} holds {cell.text}, rounded: write odds such as 1 to 3 as text")
     if re.fullmatch(r"\d+\s*-\s*\d+", cell.text):
@@ -131,7 +131,7 @@ def _pay(cell: Cell, mark: str) -> Odds:
 
 
 def _unit(
-    block: Block, pays: list[tuple[Cell, Odds]], asked: OddsUnit | None, troubles: list[Trouble]
+    block: WagerRows, pays: list[tuple[ReadCell, PrintedPay]], asked: OddsUnit | None, troubles: list[Trouble]
 ) -> OddsUnit | None:
     """The unit of a block: named by its heading or a pay, else told by a loss of -1, else as asked."""
     stated = {block.unit, *(pay.unit for _, pay in pays)} - {None}
@@ -152,7 +152,7 @@ def _unit(
 
 
 def _settled(
-    kept: list[tuple[Line, Label | None, Odds]], unit: OddsUnit | None, troubles: list[Trouble]
+    kept: list[tuple[Line, Label | None, PrintedPay]], unit: OddsUnit | None, troubles: list[Trouble]
 ) -> list[Read]:
     """The rows with their net pays; a pay below a loss, or an event in two rows, is trouble."""
     rows: list[Read] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.banker_answers import BankerAnalysis, Figure
+from casino31.banker_answers import BankerAnalysis, BankerFigure
 
 
 class Card(NamedTuple):
@@ -60,6 +60,6 @@ def other_bets(analysis: BankerAnalysis) -> OtherBets | None:
     )
 
 
-def _number(figure: Figure) -> Fraction:
+def _number(figure: BankerFigure) -> Fraction:
     """The exact number, or that of the nearest float."""
     return figure.exact if figure.exact is not None else Fraction(figure.value or 0.0)

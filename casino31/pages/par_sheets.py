@@ -25,7 +25,7 @@ BANKER_SCHEMA = "casino31.banker/1"
 
 
 @dataclass(frozen=True)
-class Asked:
+class SheetRequest:
     """What is asked of a par sheet, beyond its layout."""
 
     objective: tuple[str, ...] | None = None
@@ -37,7 +37,7 @@ class Asked:
     """YYYY-MM-DD, or ""."""
 
 
-def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked: Asked) -> Deliverable:
+def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked: SheetRequest) -> Deliverable:
     """Return the par sheet of a layout; ``name`` is the layout as it was named, ``folder`` where its files are.
 
     SelfCheckError when figures contradict each other; ValueError for what a layout does not offer.

@@ -25,7 +25,7 @@ from casino31.audit.hands.monitor import mean_wealth
 from casino31.audit.hands.player import PlayerLaw
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
-from casino31.audit.hands.tally import Tally
+from casino31.audit.hands.tally import LogTally
 from casino31.bets import stakes
 from casino31.cards import DECK, RANKS, rank, show
 from casino31.game import Game
@@ -180,7 +180,7 @@ class BankerSettlement(LogSettlement):
         )
         return fits and any(len(punter) > 1 for _, _, punter in rows) and any(concealed for _, concealed, _ in rows)
 
-    def notes(self, tally: Tally) -> Iterator[str]:
+    def notes(self, tally: LogTally) -> Iterator[str]:
         """Yield how exact the chances are, and what is assumed of several punters."""
         if self.made.bound:
             yield f"the exact chances are off by at most {float(self.made.bound):.1e}, which every p allows for"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from casino31.audit.tables.cells import Cell, cell_of
+from casino31.audit.tables.cells import ReadCell, cell_of
 from casino31.audit.workbooks.spans import covered
 from casino31.bounded import open_plain
 from casino31.faults import RulesError
@@ -163,7 +163,7 @@ def _look_for_entities(content: bytes, name: str, file: str) -> None:
                 raise refused(file, f"a link to outside in {name}", "a workbook that stands alone", _UNOPENED)
 
 
-def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
+def sheets(path: Path) -> Iterator[tuple[str, list[list[ReadCell]]]]:
     """Yield the name and the rows of cells of each worksheet, formulas by their cached values.
 
     A formula without a cached value is an error: nothing is computed here, and nothing guessed.
@@ -184,7 +184,7 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
     read = 0
     try:
         for sheet in values.worksheets:
-            rows: list[list[Cell]] = []
+            rows: list[list[ReadCell]] = []
             for view in (sheet, formulas[sheet.title]):
                 view.reset_dimensions()  # what a file says of its size hides what it does not speak of
             for number, (row, written) in enumerate(
@@ -211,7 +211,7 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
         formulas.close()
 
 
-def _cell(path: Path, title: str, where: str, value: object, kind: str) -> Cell:
+def _cell(path: Path, title: str, where: str, value: object, kind: str) -> ReadCell:
     if value is None and kind == "f":
         found = f"{title}!{where} holds a formula without a cached value"
         hint = "open it there, recalculate and save it"
