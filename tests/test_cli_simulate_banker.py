@@ -67,7 +67,6 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        ((LAYOUT, "-o", "OUT.jsonl"), 2, "a log of Greek 31 is .csv, of one punter"),
         ((LAYOUT, "--objective", "main"), 2, "--objective is for games with a pay table"),
         ((LAYOUT, "--punters", "9"), 2, "9 punters: expected 1 to 8"),
         ((LAYOUT, "--punters", "0"), 2, "0 punters: expected 1 to 8"),

@@ -113,8 +113,20 @@ def simulation_deliverable(simulation: PlayedRounds) -> Deliverable:
 
     def report() -> Report:
         page = Page("Simulation", (*findings.blocks, Note(verdict, "strong")), title)
-        facts = tuple((name.replace("_", " "), value) for name, value in tally.plan)
+        facts = tuple((_label(name), value) for name, value in tally.plan if name != "title")
         maker = MAKER
         return Report(title, "Simulation", (page,), (*facts, ("Made by", maker)), maker)
 
     return answered(report, lambda: {**_head(source, tally), **findings.record, "conforms": findings.conforms})
+
+
+_LABELS = {"paytable": "Layout file", "paytable_sha256": "SHA-256", "objective": "Strategy is chosen for"}
+
+
+def _label(name: str) -> str:
+    """What a reader calls a condition of a simulation.
+
+    >>> _label("paytable_sha256"), _label("strategy")
+    ('SHA-256', 'Strategy')
+    """
+    return _LABELS.get(name, name.replace("_", " ").capitalize())
