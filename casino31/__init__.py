@@ -9,7 +9,7 @@ Fraction(336, 5525)
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.version import __version__ as __version__
 
@@ -93,12 +93,12 @@ _ROOMS = {
 }
 
 
-def _function(name: str) -> Any:
+def _function(name: str) -> object:
     room = next(room for room, names in _ROOMS.items() if name in names)
     return getattr(import_module(f"casino31.api.{room}"), name)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _function(name)

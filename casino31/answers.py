@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from casino31.arrays import Whole
 
 
-@dataclass(frozen=True)
-class Strategy:
+class Strategy(NamedTuple):
     """What a player does: an action for every situation that he can tell apart."""
 
     name: str
@@ -93,19 +92,6 @@ class DecisionRow(NamedTuple):
     """The cards of one of them; () when no decision tells them."""
 
 
-@dataclass(frozen=True)
-class DecisionTable:
-    """All that a single decision needs to know, without pays: it keeps a strategy live in a workbook."""
-
-    actions: tuple[str, ...]
-    """The action to take on a tie first."""
-    ends: tuple[BetEnd, ...]
-    """How the base bet may be settled."""
-    rows: tuple[DecisionRow, ...]
-    draws: int
-    """Draws after each situation: the sum of the counts of an action."""
-
-
 UNITS = ""
 """The constant of a form: so many units whatever the pays."""
 Form: TypeAlias = Mapping[str, int]
@@ -123,8 +109,23 @@ class Choice(NamedTuple):
     """One of the hands."""
 
 
-@dataclass(frozen=True)
-class Payoffs:
+class DecisionTable(NamedTuple):
+    """All that a decision, and one before it, needs to know without pays: it keeps a workbook live."""
+
+    actions: tuple[str, ...]
+    """The action to take on a tie first."""
+    ends: tuple[BetEnd, ...]
+    """How the base bet may be settled."""
+    rows: tuple[DecisionRow, ...]
+    draws: int
+    """Draws after each situation: the sum of the counts of an action."""
+    before: tuple[Choice, ...] = ()
+    """Decisions that come before, and of each action the ways to come to each row, whose members are then 0."""
+    draws_before: int = 1
+    """Draws from one of those to a row."""
+
+
+class Payoffs(NamedTuple):
     """What some bets win, without the pays: over all hands the best of some sums of the best of some forms."""
 
     ends: tuple[tuple[Form, ...], ...]
@@ -155,16 +156,14 @@ class Holding(NamedTuple):
     """By action and draw card, in units of 1 / scale; the action to take on a tie stands first."""
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(NamedTuple):
     """Every deal of a layout up to the names of suits, settled: what a player who knows a card needs."""
 
     scale: int
     holdings: tuple[Holding, ...]
 
 
-@dataclass(frozen=True)
-class StatedRule:
+class StatedRule(NamedTuple):
     """A strategy in words, and what it is worth."""
 
     lines: tuple[str, ...]
@@ -174,8 +173,7 @@ class StatedRule:
     play_frequency: Fraction
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(NamedTuple):
     """The best strategy for people: in full, in short, and what it costs to leave it."""
 
     rules: tuple[str, ...]
@@ -197,8 +195,7 @@ class Example(NamedTuple):
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(NamedTuple):
     """Every deal of a layout, settled once: what a simulation and a log look up by the million."""
 
     rows: tuple[tuple[Result, ...], ...]

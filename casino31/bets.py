@@ -1,8 +1,8 @@
 """What a player has on the table: one bet of a layout, or several together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from casino31.game import Game
 from casino31.layout import Layout
@@ -11,8 +11,7 @@ from casino31.outcomes import OutcomeDistribution, Row
 COMBINED = "combined"
 
 
-@dataclass(frozen=True)
-class Stake:
+class Stake(NamedTuple):
     """Some bets made together, each with its units."""
 
     name: str

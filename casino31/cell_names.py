@@ -1,6 +1,9 @@
 """What spreadsheets call their columns and cells."""
 
+from functools import cache
 
+
+@cache
 def letters(column: int) -> str:
     """Return the letters of a column counted from 1.
 

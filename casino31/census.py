@@ -204,6 +204,8 @@ class View:
 
     def counts(self, node: Counts) -> dict[int, int]:
         """Return the ways of each settlement below a node of counts."""
+        if len(self.settlements) == len(self.place):  # no two endings are alike: their places are those of both
+            return dict(node)
         counts: dict[int, int] = {}
         for ending, ways in node.items():
             place = self.place[ending]

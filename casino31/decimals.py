@@ -1,6 +1,5 @@
 """How an exact number stands on a page: its fraction beside its decimals."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypedDict
 
@@ -41,26 +40,9 @@ def decimal(value: Fraction | float | int, digits: int = 6) -> str:
     >>> decimal(Fraction(2, 3), 4), decimal(1082900, 0), decimal(Fraction(-1, 3), 2)
     ('0.6667', '1,082,900', '-0.33')
     """
-    scaled = round(Fraction(value) * 10**digits)
-    whole, rest = divmod(abs(scaled), 10**digits)
+    numerator, denominator = value.as_integer_ratio()  # in integers: a page has ten thousand numbers
+    scaled, left = divmod(abs(numerator) * 10**digits, denominator)
+    scaled += 2 * left > denominator or (2 * left == denominator and scaled % 2)
+    whole, rest = divmod(scaled, 10**digits)
     tail = f".{rest:0{digits}d}" if digits else ""
-    return f"{'-' if scaled < 0 else ''}{whole:,}{tail}"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], indent: str = "  ") -> str:
-    """Return a text table: the first column to the left, the others to the right.
-
-    >>> print(table(("event", "ways"), [("heads", "1"), ("tails", "10")]))
-      event  ways
-      -----  ----
-      heads     1
-      tails    10
-    """
-    lines = [tuple(head), tuple("-" * len(name) for name in head), *map(tuple, rows)]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
-    lines[1] = tuple("-" * width for width in widths)
-    text = []
-    for first, *others in lines:
-        cells = [first.ljust(widths[0]), *(c.rjust(w) for c, w in zip(others, widths[1:], strict=True))]
-        text.append((indent + "  ".join(cells)).rstrip())
-    return "\n".join(text)
+    return f"{'-' if scaled and numerator < 0 else ''}{whole:,}{tail}"

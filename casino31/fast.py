@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
+Answer = TypeVar("Answer")
 
 
-@cache
-def compiled(loop: Callable[..., Any]) -> Callable[..., Any] | None:
+def compiled(loop: Callable[..., Answer]) -> Callable[..., Answer] | None:
     """Return a loop compiled for this processor, or None where numba is not installed.
 
     The machine code is kept beside the source (or in the user's cache), so that only the first run waits for it. It
@@ -31,14 +31,19 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any] | None:
     >>> (compiled(total) or total)(np.arange(32))
     496
     """
+    return cast("Callable[..., Answer] | None", _compiled(loop))
+
+
+@cache
+def _compiled(loop: Callable[..., object]) -> Callable[..., object] | None:
     try:
         from numba import njit
     except ImportError:
         return None
-    fast: Callable[..., Any] = njit(nogil=True, cache=_has_source(loop))(loop)
+    fast: Callable[..., object] = njit(nogil=True, cache=_has_source(loop))(loop)
     called = False
 
-    def call(*arguments: Any) -> Any:
+    def call(*arguments: object) -> object:
         nonlocal called
         if called:
             return fast(*arguments)
@@ -91,7 +96,7 @@ def _uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _has_source(loop: Callable[..., Any]) -> bool:
+def _has_source(loop: Callable[..., object]) -> bool:
     """Whether the loop stands in a file: machine code of anything else cannot be kept."""
     from pathlib import Path
 

@@ -7,9 +7,9 @@ the bound ``error``, and a quantile is called certain only when the bound cannot
 itself known within a bound adds n times that bound: the law of n rounds is no further off.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, lcm, log, sqrt
+from typing import NamedTuple
 
 from casino31.outcomes import OutcomeDistribution, net
 
@@ -18,8 +18,7 @@ ROUNDS = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7)
 CONFIDENCE = Fraction(9, 10)
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(NamedTuple):
     """Where the average result of n rounds lies, in initial wagers a round, seen from the player."""
 
     rounds: int

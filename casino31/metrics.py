@@ -149,12 +149,11 @@ def covariance(outcomes: OutcomeDistribution, one: tuple[str, ...], other: tuple
     >>> covariance(twins, ("a",), ("b",))
     Fraction(1, 1)
     """
-    places = [[outcomes.wagers.index(wager) for wager in group] for group in (one, other)]
-    scale = lcm(*(result.net.denominator for row in outcomes.combinations for result in row))
+    of_one, of_other = ([outcomes.wagers.index(wager) for wager in group] for group in (one, other))
+    scale, rows = outcomes.whole_nets
     sum_one = sum_other = sum_both = 0
-    for row, ways in outcomes.combinations.items():
-        nets = [result.net.numerator * (scale // result.net.denominator) for result in row]
-        left, right = (sum(nets[place] for place in group) for group in places)
+    for nets, ways in rows:
+        left, right = sum([nets[place] for place in of_one]), sum([nets[place] for place in of_other])
         sum_one += ways * left
         sum_other += ways * right
         sum_both += ways * left * right

@@ -167,41 +167,86 @@ def rounds(game: Declaration, layout: Layout, bets: tuple[str, ...]) -> Rounds:
 def decisions(game: Declaration, layout: Layout) -> DecisionTable:
     """Return the distinct counts of a layout's situations: what keeps the strategy live in a workbook.
 
-    NotCapableError where that takes more than a table: several decisions in a row, a side bet that is not settled
-    when the player has decided, more than ``MOST_ROWS`` rows.
+    NotCapableError where that takes more than a table: three decisions in a row, a side bet that is not settled
+    when the player has decided, more than ``MOST_ROWS`` rows, or ``MOST_BEFORE`` situations of a first decision.
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> table = decisions(file.game, file.rules)
     >>> table.actions, len(table.rows), table.draws
     (('fold', 'play'), 537, 49)
+    >>> file = load("let-it-ride")
+    >>> table = decisions(file.game, file.rules)
+    >>> len(table.before), len(table.rows), table.draws_before, table.draws
+    (59, 206, 49, 48)
     """
     census = census_of(game, layout)
-    if not census.single:
-        raise NotCapableError("one decision follows another")
-    ends: dict[BetEnd, int] = {}
-    actions: dict[str, None] = {}
-    grouped: dict[Hashable, DecisionRow] = {}
+    made = _DecisionRows(census)
     situations = _reached(census)
+    before: dict[Hashable, Choice] = {}
     for node, members in situations:
+        if census.single:
+            made.place(node, members)
+            continue
+        options = {action: made.ways(after) for action, after in _options(node).items()}
+        key = tuple((action, tuple(sorted(ways.items()))) for action, ways in options.items())
+        example = node.classes[0].cards if isinstance(node, Decide) else ()
+        choice = before.get(key, Choice(0, options, example))
+        before[key] = choice._replace(members=choice.members + members)
+    between = {sum(ways.values()) for choice in before.values() for ways in choice.options.values()} or {1}
+    if len(made.draws) > 1 or len(between) > 1 or len(made.rows) > MOST_ROWS or len(before) > MOST_BEFORE:
+        many = f"{len(before):,} first decisions, {len(made.rows):,} rows of counts"
+        raise NotCapableError(f"its situations are too many or too different for one table ({many})")
+    rows, actions = tuple(made.rows.values()), tuple(made.actions)
+    if any(list(row.counts) != [action for action in actions if action in row.counts] for row in rows):
+        raise NotCapableError("its ties are decided differently from hand to hand")
+    return DecisionTable(actions, tuple(made.ends), rows, made.draws.pop(), tuple(before.values()), between.pop())
+
+
+class _DecisionRows:
+    """The distinct last decisions of a census, as they are met."""
+
+    def __init__(self, census: Census) -> None:
+        self.census = census
+        self.ends: dict[BetEnd, int] = {}
+        self.actions: dict[str, None] = {}
+        self.rows: dict[Hashable, DecisionRow] = {}
+        self.draws: set[int] = set()
+        self._splits: dict[int, tuple[tuple[Settlement, ...], dict[int, int]]] = {}
+        self._places: dict[int, int] = {}
+
+    def place(self, node: Decide | Counts, members: int = 0) -> int:
+        """Return the place of a situation's row, to which so many ways are added."""
         sides, counts = {}, {}
         for action, after in _options(node).items():
-            actions[action] = None
-            sides[action], counts[action] = _split(census, after, ends)
+            self.actions[action] = None
+            if id(after) not in self._splits:
+                self._splits[id(after)] = _split(self.census, after, self.ends)
+            sides[action], counts[action] = self._splits[id(after)]
         key = tuple((action, sides[action], tuple(sorted(counts[action].items()))) for action in counts)
         example = node.classes[0].cards if isinstance(node, Decide) else ()
-        before = grouped.get(key, DecisionRow(0, sides, counts, example))
-        grouped[key] = before._replace(members=before.members + members)
-    draws = {census.totals[id(node)] for node, _ in situations}
-    if len(draws) > 1 or len(grouped) > MOST_ROWS:
-        raise NotCapableError("its situations are too many or too different for one table")
-    if any(list(row.counts) != [action for action in actions if action in row.counts] for row in grouped.values()):
-        raise NotCapableError("its ties are decided differently from hand to hand")
-    return DecisionTable(tuple(actions), tuple(ends), tuple(grouped.values()), draws.pop())
+        before = self.rows.get(key, DecisionRow(0, sides, counts, example))
+        self.rows[key] = before._replace(members=before.members + members)
+        self.draws.add(self.census.totals[id(node)])
+        return list(self.rows).index(key)
+
+    def ways(self, node: Node) -> dict[int, int]:
+        """Return the ways to come from a node to each row by chance alone."""
+        if not isinstance(node, Chance):
+            if id(node) not in self._places:
+                self._places[id(node)] = self.place(node)
+            return {self._places[id(node)]: 1}
+        ways: dict[int, int] = {}
+        for times, after in node.branches:
+            for place, many in self.ways(after).items():
+                ways[place] = ways.get(place, 0) + times * many
+        return ways
 
 
 MOST_ROWS = 5_000
 """Rows that a table of decisions may have."""
+MOST_BEFORE = 250
+"""Situations of a decision before it: of each action a column of the workbook."""
 
 
 def _reached(census: Census) -> list[tuple[Decide | Counts, int]]:
@@ -227,9 +272,11 @@ def _options(node: Decide | Counts) -> Mapping[str, Node]:
 
 def _split(census: Census, after: Node, ends: dict[BetEnd, int]) -> tuple[tuple[Settlement, ...], dict[int, int]]:
     """What an action leads to: the one settlement of each side bet, and the counts by the end of the base bet."""
+    if not isinstance(after, Mapping):
+        raise NotCapableError("more than two decisions follow one another")
     counts: dict[int, int] = {}
     sides = set()
-    for place, ways in after.items() if isinstance(after, Mapping) else ():
+    for place, ways in after.items():
         base, *others = census.endings[place]
         end = ends.setdefault(base, len(ends))
         counts[end] = counts.get(end, 0) + ways

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import NamedTuple, TypeAlias
 
 from casino31.notebook import Shown
@@ -89,7 +90,20 @@ class OutcomeDistribution(Shown):
 
     def expect(self, value: Callable[[Row], Fraction]) -> Fraction:
         """Return the exact mean of a function of the row."""
-        return sum((ways * value(row) for row, ways in self.combinations.items()), Fraction()) / self.total
+        sums: dict[int, int] = {}  # by denominator: additions of fractions are slow, and most values are whole
+        for row, ways in self.combinations.items():
+            worth = value(row)
+            sums[worth.denominator] = sums.get(worth.denominator, 0) + ways * worth.numerator
+        return sum((Fraction(part, over) for over, part in sums.items()), Fraction()) / self.total
+
+    @cached_property
+    def whole_nets(self) -> tuple[int, tuple[tuple[tuple[int, ...], int], ...]]:
+        """A scale, and of each row the nets of its wagers times the scale, whole numbers, and its ways."""
+        scale = lcm(*{result.net.denominator for row in self.combinations for result in row})
+        return scale, tuple(
+            (tuple(result.net.numerator * (scale // result.net.denominator) for result in row), ways)
+            for row, ways in self.combinations.items()
+        )
 
     def error(self, value: Callable[[Row], Fraction]) -> Fraction:
         """Return how far the mean of a function of the row may be off: the bound times the function's range.

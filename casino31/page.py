@@ -149,15 +149,13 @@ class Table:
         return replace(self, columns=tuple(self.columns[place] for place in keep), rows=tuple(rows))
 
 
-@dataclass(frozen=True)
-class Headline:
+class Headline(NamedTuple):
     """The few figures that a reader in a hurry needs, each with its label."""
 
     figures: tuple[tuple[str, Cell], ...]
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A paragraph."""
 
     text: str
@@ -166,8 +164,7 @@ class Note:
     workings: bool = False
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """Sentences one under the other."""
 
     items: tuple[str, ...]
@@ -176,16 +173,14 @@ class Listing:
     tone: Tone = ""
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(NamedTuple):
     """Lines of a file, word for word."""
 
     title: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """Bars of one column of a table."""
 
     title: str
@@ -198,8 +193,7 @@ class Chart:
     values_at: str
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Blocks that stay together on paper."""
 
     blocks: tuple[Block, ...]

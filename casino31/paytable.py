@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 OddsUnit: TypeAlias = Literal["to one", "for one"]
 
@@ -56,8 +56,7 @@ def show_pay(pays: Fraction, unit: OddsUnit = "to one") -> str:
     return f"{odds.numerator} {unit.removesuffix(' one')} {odds.denominator}"
 
 
-@dataclass(frozen=True)
-class PayLine:
+class PayLine(NamedTuple):
     """One row of a pay table as the layout shows it."""
 
     label: str
@@ -159,7 +158,7 @@ def complete(
         if event in row_of:
             if not any(event in line.events for line in lines):  # a row need not be a run: 30 and 31 part at trips
                 label, row, pays = row_of[event]
-                lines.append(replace(_line(label, row, pays, True, published), assumed=label in assumed))
+                lines.append(_line(label, row, pays, True, published)._replace(assumed=label in assumed))
         elif last and not last.listed and event.isdigit() and last.events[-1] == str(int(event) - 1):
             row = (*last.events, event)
             lines[-1] = _line(f"{row[0]}-{event}", row, LOSE, False, published)
@@ -195,5 +194,5 @@ def repaid(table: PayTable, pays: Mapping[str, Fraction], published: Mapping[str
     for line in table.lines:
         pay = pays.get(row_name(table.wager, line.label))
         new = line if pay is None else _line(line.label, line.events, pay, True, published)
-        lines.append(replace(new, assumed=line.assumed))
+        lines.append(new._replace(assumed=line.assumed))
     return PayTable(table.wager, tuple(lines))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from casino31.answers import Analysis, HandValue, Strategy
 from casino31.census import Census, Chance, Decide, Node, View
@@ -17,8 +17,7 @@ from casino31.version import __version__
 NO_DECISION = "no decision"
 
 
-@dataclass(frozen=True)
-class Prices:
+class Prices(NamedTuple):
     """A census under the pays of a layout: what each node wins for the bets of an objective."""
 
     view: View

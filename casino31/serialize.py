@@ -11,13 +11,13 @@ JsonObject: TypeAlias = dict[str, Any]
 """A JSON object as it is made; what is in it is known to its schema alone."""
 JsonMapping: TypeAlias = Mapping[str, Any]
 """The same as it is read."""
-ABSENT: Mapping[str, Any] = {"absent": True}
+ABSENT: Mapping[str, Json] = {"absent": True}
 """Metadata of a field that is left out when it is None."""
-INLINE: Mapping[str, Any] = {"inline": True}
+INLINE: Mapping[str, Json] = {"inline": True}
 """Metadata of a field whose own entries stand in the place of the field; it may be None too."""
 
 
-def named(name: str) -> Mapping[str, Any]:
+def named(name: str) -> Mapping[str, Json]:
     """Return the metadata of a field that has another name in JSON, and is left out when it is None."""
     return {**ABSENT, "name": name}
 
@@ -50,8 +50,8 @@ def plain(item: object) -> Any:
     return item
 
 
-def _entries(item: object, parts: Sequence[Field[Any]]) -> dict[str, Any]:
-    entries: dict[str, Any] = {}
+def _entries(item: object, parts: Sequence[Field[Any]]) -> JsonObject:
+    entries: JsonObject = {}
     for part in parts:
         value = getattr(item, part.name)
         if part.metadata.get("inline"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
@@ -119,7 +118,7 @@ def _by_plans(game: Declaration, layout: Layout, census: Census) -> Settled:
         raise NotCapableError(f"{game.name} asks in some rounds more often than in others: a log cannot be settled")
     choices = [partial(plan_followed, plan) for plan in plans]
     settled = _settled(game, layout, tuple(map(PLAN_MARK.join, plans)), choices)
-    return replace(settled, seen=settled.size)
+    return settled._replace(seen=settled.size)
 
 
 def plan_followed(plan: Sequence[str]) -> Choose:

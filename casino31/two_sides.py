@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from casino31.page import Block, Report
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(NamedTuple):
     """A layout with a banker made ready to be played at random: blocks of rounds come to whole numbers."""
 
     stated: tuple[tuple[str, str], ...]
@@ -53,17 +51,27 @@ class FirstBet(NamedTuple):
     chance: Fraction
 
 
+class Departed(NamedTuple):
+    """A decision that left the best reply, with the cards that came; a card that nobody saw is drawn at random."""
+
+    knows: tuple[int, int]
+    """What the punter knew: the places of his hand and of what is exposed."""
+    before: str
+    """The event by the best reply from this decision on."""
+    after: str
+    """The event by the best reply after it."""
+    stood: bool
+    """Whether he stood where the best reply draws: no card that came tells of it."""
+
+
 class LoggedHand(NamedTuple):
     """What a logged hand came to."""
 
     first: str
     event: str
     reply: str
-    """The event by the best reply with the cards that came; a card that nobody saw is drawn at random."""
-    departed: bool
-    """Whether the punter left the best reply."""
-    filled: bool
-    """Whether the best reply took cards that nobody saw."""
+    """The event by the best reply, whatever the punter did."""
+    departures: tuple[Departed, ...] = ()
 
 
 class PlayedHand(NamedTuple):
@@ -76,8 +84,7 @@ class PlayedHand(NamedTuple):
     event: str
 
 
-@dataclass(frozen=True)
-class HandLog:
+class HandLog(NamedTuple):
     """A layout with a stated banker made ready for logs of its hands."""
 
     outcomes: OutcomeDistribution
@@ -105,6 +112,8 @@ class HandLog:
     """Cards of the longest hand, the one that breaks it included."""
     settle: Callable[[Sequence[int], Sequence[int], Sequence[int], int], LoggedHand]
     """(banker's values, the concealed one, punter's values, row): what the hand came to; HandError."""
+    costs: Callable[[Sequence[tuple[int, int]]], Sequence[float]]
+    """What it costs on average, in units, to leave the best reply where a punter knows this."""
     rounds: Callable[[int, int, int], Iterator[Sequence[PlayedHand]]]
     """(seed, block, rounds): the hands of the first rounds of a numbered block, every punter by the best reply."""
 
@@ -114,8 +123,7 @@ class HandLog:
         return self.outcomes.bound
 
 
-@dataclass(frozen=True)
-class Equilibrium:
+class Equilibrium(NamedTuple):
     """What a game can do in which one player banks and both sides decide. ``rules`` are those of its layout."""
 
     analyse: Callable[..., BankerAnalysis]

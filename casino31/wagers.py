@@ -83,8 +83,7 @@ Ending: TypeAlias = tuple[BetEnd, ...]
 """How a round ends: one BetEnd for each bet offered, in the game's order."""
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(NamedTuple):
     """What a round is played under, without pays: the readings chosen and the bets offered."""
 
     readings: tuple[tuple[str, str], ...]

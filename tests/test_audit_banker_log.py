@@ -18,6 +18,7 @@ from casino31.audit.hands.answer import LogAudit
 from casino31.audit.hands.banker import BankerSettlement
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.luck import STEPS, even_money
+from casino31.audit.hands.reader import batches
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.write import write_banker_hands
 from casino31.cards import RANKS, rank
@@ -28,7 +29,7 @@ from casino31.games.greek_31.rules import Betting, Rules
 from casino31.games.greek_31.simulation.log import hand_log
 from casino31.games.greek_31.totals import VALUES
 from casino31.rulesfile import load
-from casino31.two_sides import HandError, HandLog
+from casino31.two_sides import HandError, HandLog, LoggedHand
 from tests.test_cli import run
 
 FILE = load("greek-31-heath-infinite")
@@ -122,7 +123,7 @@ def test_the_rounds_of_a_log_are_those_of_the_simulation(name: str, punters: int
     assert [counts[card, event] for card in VALUES for event in EVENTS] == list(trial.play(31, 0, 1_000)[:100])
     for row, hand in enumerate(hand for hands in rounds[:300] for hand in hands):
         settled = log_of.settle(values(hand.banker), values(hand.concealed), values(hand.punter), row)
-        assert settled == (hand.first, hand.event, hand.event, False, False)
+        assert settled == LoggedHand(hand.first, hand.event, hand.event)
     assert sum(log_of.chances.values()) == 1
 
 
@@ -156,6 +157,50 @@ def test_bets_follow_the_first_card_as_they_like(tmp_path: Path) -> None:
 def test_bets_that_know_the_end_are_found(tmp_path: Path) -> None:
     log(tmp_path / "a.csv", 2_000, to_26, lambda _, won: 5 if won else 1)
     assert "all: main: stakes" in codes(audit(tmp_path / "a.csv"))
+
+
+def knows_the_next_card_and_draws(own: Sequence[int], exposed: Sequence[int], hidden: int, after: int) -> bool:  # noqa: ARG001
+    held, then = best(RULES, tuple(own)), best(RULES, (*own, after))
+    return held < 24 or held < then
+
+
+def test_who_draws_because_of_the_next_card_is_found_by_his_decisions(tmp_path: Path) -> None:
+    log(tmp_path / "a.csv", 2_000, knows_the_next_card_and_draws, one)
+    found = audit(tmp_path / "a.csv")
+    assert "all: main: decisions" in codes(found)
+    assert found.deviation_came < 0 < found.deviation_cost  # what should cost brought money
+
+
+@pytest.mark.parametrize("least", [29, 30])
+def test_a_departure_brings_on_average_what_the_engine_says(least: int, tmp_path: Path) -> None:
+    """Of bad players: what came, less the exact mean of each decision, by its standard errors."""
+    log(tmp_path / "a.csv", 3_000, lambda own, *_: best(RULES, tuple(own)) < least, one, seed=least)
+    auditor = LogAuditor(settlement(), Schema())
+    gone: list[tuple[float, float]] = []
+    for batch in batches(auditor.reader, tmp_path / "a.csv"):
+        left = settlement().settle(batch).gone
+        player = settlement().player
+        for row in range(len(left.rows)):
+            if not left.hidden[row]:
+                mean, growth = player.departure(int(left.situations[row]), 0)
+                brought = float(player.gains[left.actual[row]] - player.gains[left.law[row]])
+                gone.append((brought - mean, mean))
+                assert -2 <= mean <= 0 <= growth.min() + 1e-12
+    apart, means = np.array(gone).T
+    spread = np.sqrt(((2 + means) * (2 - means)).sum())  # no result between -2 and 2 varies more about its mean
+    assert len(gone) > 100
+    assert abs(apart.sum()) < 4 * spread
+
+
+def test_the_parts_of_a_hand_add_up(tmp_path: Path) -> None:
+    log(tmp_path / "a.csv", 1_000, lambda own, *_: best(RULES, tuple(own)) < 29, one)
+    (batch,) = batches(LogAuditor(settlement(), Schema()).reader, tmp_path / "a.csv")
+    outcome, gains = settlement().settle(batch), settlement().player.gains
+    left = outcome.gone
+    assert len(np.unique(left.rows)) < len(left.rows)  # some hands leave the best reply twice
+    whole = np.bincount(left.rows, gains[left.actual] - gains[left.law], len(outcome.law))
+    assert np.array_equal(whole, gains[outcome.actual] - gains[outcome.law])
+    assert outcome.cost > 0
 
 
 @pytest.mark.slow
@@ -213,7 +258,7 @@ def test_a_log_without_a_column_is_refused(tmp_path: Path) -> None:
 
 def test_a_solved_banker_has_no_log() -> None:
     with pytest.raises(NotCapableError, match="plays by chance"):
-        hand_log(replace(RULES, banker=replace(RULES.banker, stand=None)))
+        hand_log(replace(RULES, banker=RULES.banker._replace(stand=None)))
 
 
 @pytest.mark.parametrize("best", [-0.4, 0.0, 0.2])
@@ -244,7 +289,7 @@ def test_as_a_user(tmp_path: Path) -> None:
         run("simulate", "greek-31-heath-infinite", *plan, "-o", path)
         whole = json.loads(run("audit", "log", path, "-p", "greek-31-heath-infinite", "--json").stdout)
         assert whole["conforms"], whole["problems"]
-        assert whole["strategy"]["cost"] is None
+        assert whole["strategy"]["cost"]["value"] == 0
         assert whole["rows"] == 3_000 * punters
         reports.append(whole["groups"])
     assert reports[0] == reports[1] == reports[2]

@@ -10,9 +10,11 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from casino31.cards import DECK, RANKS, rank, suit, suit_pattern
 from casino31.games.classic_31 import GAME
@@ -20,10 +22,11 @@ from casino31.games.classic_31.referee import bonus_event
 from casino31.games.classic_31.rules import READINGS
 from casino31.layout import Layout
 from casino31.outcomes import net
-from casino31.paytable_design.breakage import TableExposure, breakage
+from casino31.paytable_design.breakage import TableExposure, _least_prices, breakage
 from casino31.paytable_design.counting import countability
 from casino31.paytable_design.exposure import Exposure, Seen, sums_by_array, sums_one_by_one
 from casino31.paytable_design.surface import surface
+from casino31.rulesfile import load
 from tests.layouts import LAYOUTS, layout
 from tests.test_cli import run
 
@@ -339,3 +342,18 @@ def test_exposure_as_a_user(tmp_path: Path) -> None:
 )
 def test_wrong_use(arguments: tuple[str, ...], says: str) -> None:
     assert says in run("exposure", "31-classic-b", *arguments, code=2).stderr
+
+
+@pytest.mark.parametrize("name", ["31-classic-b", "31-classic-d", "natural-31"])
+def test_prices_of_cards_are_the_least_by_another_solver(name: str) -> None:
+    file = load(name)
+    table = TableExposure(Exposure(file.game, file.rules, tuple(file.rules.bets)))
+    most: dict[tuple[int, ...], int] = {}
+    for wins, cards in table.best:
+        most.setdefault(tuple(sorted(rank(card) for card in cards)), wins)
+    limits = [4] * 13 + [table.seats]
+    held = np.array([[cards.count(r) for r in range(13)] + [1] for cards in most])
+    least = linprog(limits, A_ub=-held, b_ub=[-wins for wins in most.values()]).fun
+    prices = _least_prices(most, limits)
+    assert np.dot(prices, limits) == pytest.approx(least, rel=1e-9)
+    assert (held @ prices >= np.array([*most.values()]) - 1e-6).all()

@@ -1,5 +1,7 @@
 """Figures in closed form in one pay, held against the exact engine at other pays."""
 
+import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -9,6 +11,8 @@ from click.testing import CliRunner
 import casino31
 from casino31.cli import cli
 from casino31.metrics import measure
+from casino31.pages.closed_forms import closed_forms
+from casino31.paytable_design.surface import surface
 from casino31.rulesfile import load
 
 CASES = [
@@ -47,3 +51,23 @@ def test_the_verb_prints_text_latex_and_pieces() -> None:
     assert (wrong.exit_code, "natural 31.99" in wrong.stderr) == (2, True)
     printed = CliRunner().invoke(cli, ["paytable", "formula", "pair-plus", "--row", "pair plus.pair", "--json"])
     assert printed.exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["31-classic-b", "natural-31", "pair-plus", "casino-war"])
+def test_the_text_of_a_closed_form_gives_the_figures_of_the_engine(name: str) -> None:
+    """The text is read as arithmetic: a pay in brackets, products side by side."""
+    file = load(name)
+    for form in closed_forms(file.game, file.rules):
+        of_bet = surface(file.game, file.rules, (form.bet,))
+        metrics = of_bet.analyse()[1]
+
+        def value(text: str, pays: Mapping[str, Fraction] = of_bet.pays) -> Fraction:
+            named = re.sub(r"\[([^]]+)\]", lambda row: f"Fraction('{pays[row[1]]}')", text).replace("²", "**2")
+            product = re.sub(r"(?<=[\d)]) (?=Fraction)", " * ", named)
+            return Fraction(eval(re.sub(r"(?<![\d'*/])(\d+)(?![\d'/])", r"Fraction(\1)", product)))
+
+        assert value(form.edge) == metrics.house_edge
+        assert value(form.variance) == metrics.variance
+        for condition in form.conditions:
+            more, less = condition.split(" ≥ ")
+            assert value(more) >= value(less)

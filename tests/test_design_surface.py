@@ -294,6 +294,8 @@ def test_a_closed_form_holds_in_its_region(letter: str, rows: list[str], data: s
     assert edge == linear if inside else edge < linear
     values = dict(zip(form.symbols(), changes.values(), strict=True))
     assert Fraction(str(form.edge().subs(values))) == linear
+    if inside:
+        assert Fraction(str(form.variance().subs(values))) == found.analyse(changes)[1].variance
     assert all(bool(each.subs(values)) for each in form.region()) == inside
 
 

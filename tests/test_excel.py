@@ -11,7 +11,6 @@ from fractions import Fraction
 from io import BytesIO
 from itertools import product
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -30,10 +29,12 @@ from casino31.pages.parsheet import par_sheet as checked_sheet
 from casino31.pages.sheet import sheet_report
 from casino31.render.excel import sheets_of
 from casino31.render.excel import workbook_bytes as bytes_of
-from casino31.render.excel.finish import MAIN, finish, give_values
+from casino31.render.excel.finish import finish
 from casino31.render.excel.paper import breaks
-from casino31.render.excel.references import Here, Places, resolve
-from casino31.render.excel.styles import FONT
+from casino31.render.excel.references import Here, Placed, Places, resolve
+from casino31.render.excel.rows import sheet_data
+from casino31.render.excel.sheet import Laid, Sheet
+from casino31.render.excel.styles import FONT, Look
 from casino31.render.excel.write import workbook
 from casino31.rulesfile import load
 from tests.layouts import WITH_PAYS, layout, mostly_slow
@@ -261,31 +262,45 @@ def small(formula: str) -> Report:
     return Report("title", "subject", (Page("One", (figures("F", [Figure("a", 2, WHOLE, formula)]),)),))
 
 
-def test_a_formula_without_a_value_stops_the_finishing_step() -> None:
+def test_a_cell_is_written_as_spreadsheets_read_it() -> None:
+    cells = {
+        (1, 1): Laid(" =A\r\n<1>", Look()),
+        (1, 2): Laid(Fraction(3, 2), Look(), "1+[1]", Here("One", 1, Placed("One", {"1": 1}, (1,), {}))),
+        (1, 27): Laid("=1", Look("title")),
+        (4, 1): Laid("", Look()),
+        (4, 2): Laid("yes", Look(), '"<"&"é"'),
+        (4, 3): Laid(2**60, Look()),
+        (4, 4): Laid(Fraction(1, 3), Look()),
+    }
+    asked: list[tuple[str, bool]] = []
+
+    def style(look: Look, marked: bool) -> int:
+        asked.append((look.role, marked))
+        return len(asked)
+
+    written = sheet_data(Sheet("One", cells=cells, heights={2: 20.5}), Places(), style)
+    assert written.area == "A1:AA4"
+    assert asked == [("body", False), ("body", False), ("title", True), *[("body", False)] * 4]
+    assert written.xml == (
+        '<sheetData><row r="1" ht="15" customHeight="1">'
+        '<c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve"> =A\n&lt;1&gt;</t></is></c>'
+        '<c r="B1" s="2"><f>1+A1</f><v>1.5</v></c><c r="AA1" s="3" t="inlineStr"><is><t>=1</t></is></c></row>'
+        '<row r="2" ht="20.5" customHeight="1"></row><row r="4" ht="15" customHeight="1"><c r="A4" s="4" t="n" />'
+        '<c r="B4" s="5" t="str"><f>"&lt;"&amp;"é"</f><v>yes</v></c>'
+        '<c r="C4" s="6" t="inlineStr"><is><t>1152921504606846976</t></is></c>'
+        '<c r="D4" s="7" t="n"><v>0.3333333333333333</v></c></row></sheetData>'
+    )
+
+
+def test_a_sheet_with_cells_of_its_own_stops_the_finishing_step() -> None:
     sheets, places = sheets_of(small("1+1"))
-    raw, cached = workbook(sheets, places, "title", "mark")
-    assert finish(raw, cached, "title", "maker") == finish(raw, cached, "title", "maker")
-    with pytest.raises(SelfCheckError, match=r"sheet1.xml: the formula in B4 has no value"):
-        finish(raw, [{}], "title", "maker")
-
-
-@pytest.mark.parametrize(
-    "xml",
-    [
-        '<c r="A1"><f t="array" ref="A1">1+1</f><v/></c>',
-        '<c r="A1"><f>1+1</f></c>',
-        '<c r="A1"><f>1+1</f><v>3</v></c>',
-    ],
-)
-def test_an_unknown_form_of_formula_stops_the_finishing_step(xml: str) -> None:
-    with pytest.raises(SelfCheckError, match="got no value"):
-        give_values(ElementTree.fromstring(f'<s xmlns="{MAIN}">{xml}</s>'), {"A1": 2})
-
-
-def test_a_value_without_a_formula_stops_the_finishing_step() -> None:
-    root = ElementTree.fromstring(f'<s xmlns="{MAIN}"><c r="A1"><f>1+1</f><v/></c></s>')
-    with pytest.raises(SelfCheckError, match="2 values for 1 formulas"):
-        give_values(root, {"A1": 2, "B1": 3})
+    raw, cells = workbook(sheets, places, "title", "mark")
+    assert finish(raw, cells, "title", "maker") == finish(raw, cells, "title", "maker")
+    filled, out = load_workbook(BytesIO(raw)), BytesIO()
+    filled["One"]["A1"] = 31
+    filled.save(out)
+    with pytest.raises(SelfCheckError, match=r"sheet1.xml: no place for its cells"):
+        finish(out.getvalue(), cells, "title", "maker")
 
 
 def test_an_unknown_key_stops_the_writing() -> None:

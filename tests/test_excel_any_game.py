@@ -1,4 +1,4 @@
-"""The par sheet of every shipped layout: live where one decision is made, exact values where several are."""
+"""The par sheet of every shipped layout: live with one decision, and with two in a row."""
 
 import re
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 
 from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.parsheet import audit_parsheet
+from casino31.cards import suit_pattern
 from casino31.faults import NotCapableError
 from casino31.formulas import name_for
 from casino31.pages.hands import hands_csv
@@ -52,7 +53,8 @@ def test_the_live_route_is_worth_what_the_engine_says(name: str) -> None:
     if live.table:
         best = [row.members * max(each.values()) for row, each in zip(live.rows, live.values, strict=True)]
         assert sum(best, Fraction()) / live.total == live.sheet.stakes[live.base].metrics.expected_net
-        assert sum(row.members for row in live.rows) * live.draws == live.total
+        assert sum(row.members for row in live.rows) * live.last_draws == live.total
+        assert sum(row.members for row in live.before or live.rows) * live.draws == live.total
 
 
 def test_the_actions_of_a_table_are_those_of_the_game() -> None:
@@ -65,18 +67,30 @@ def test_the_actions_of_a_table_are_those_of_the_game() -> None:
     assert tables["casino-war"].actions.count("no decision") == 1
 
 
-def test_several_decisions_have_no_table() -> None:
-    with pytest.raises(NotCapableError, match="one decision follows another"):
-        _ = sheet("let-it-ride").decisions
+def test_the_first_decision_of_a_live_workbook_is_worth_what_the_engine_says() -> None:
+    live = Live(sheet("let-it-ride"))
+    assert (len(live.before), len(live.rows), live.frozen) == (59, 206, "")
+    best = [first.members * max(each.values()) for first, each in zip(live.before, live.first_values, strict=True)]
+    assert sum(best, Fraction()) / live.total == live.sheet.stakes["main"].metrics.expected_net
+    played = live.sheet.analysis.strategy.actions
+    for first, action in zip(live.before, live.first_choices, strict=True):
+        assert played[suit_pattern(first.hand)] == action
+    for row, place in zip(live.rows, live.decisions, strict=True):
+        assert played[suit_pattern(row.example)] == live.actions[place]
 
 
-def test_a_workbook_that_is_not_live_holds_values_and_says_so() -> None:
-    sheets, _ = sheets_of(sheet_report(sheet("let-it-ride")))
+def test_a_workbook_that_is_not_live_holds_values_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino31.openpays.MOST_BEFORE", 10)
+    made = replace(sheet("let-it-ride"))
+    with pytest.raises(NotCapableError):
+        _ = made.decisions
+    sheets, _ = sheets_of(sheet_report(made))
     cells = [cell for each in sheets for cell in each.cells.values()]
     assert not any(cell.formula or cell.look.entry for cell in cells)
     assert not any(each.entries or each.alerts for each in sheets)
     assert not {"ok", "Checks"} & {cell.value for cell in cells}
-    said = "Pays are not live in this workbook, whose cells hold exact values: one decision follows another."
+    said = "Pays are not live in this workbook, whose cells hold exact values: its situations are "
+    said += "too many or too different for one table (59 first decisions, 206 rows of counts)."
     where = {each.title for each in sheets if said in {cell.value for cell in each.cells.values()}}
     assert where == {"Summary", "Provenance"}
     assert [each.title for each in sheets if each.title in ("Counts", "Strategy", "Joint")] == ["Joint", "Strategy"]
@@ -168,6 +182,8 @@ def test_an_altered_quotation_is_found(tmp_path: Path) -> None:
         ("under-the-gun-31", {("ante", "tie pushes"): Fraction(1, 3), ("raise", "win"): Fraction(2)}),
         ("casino-war", {("war", "win"): Fraction(-1, 2), ("tie", "tie"): Fraction(11)}),
         ("pair-plus", {("pair plus", "flush"): Fraction(3)}),
+        ("let-it-ride", {("bet", "flush"): Fraction(40), ("bet", "tens or better"): Fraction(1, 2)}),
+        ("let-it-ride", {("bet", "straight"): Fraction(1, 3), ("three card bonus", "flush"): Fraction(5)}),
     ],
 )
 def test_an_edited_pay_gives_the_edge_of_the_new_best_play(

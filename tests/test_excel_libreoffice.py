@@ -125,7 +125,7 @@ def with_pays(rules: Layout, pays: Mapping[str, Mapping[str, Fraction]]) -> Layo
     """The layout with other pays of some rows, by wager and label; it keeps its title."""
     tables = {
         wager: PayTable(
-            wager, tuple(replace(x, pays=pays.get(wager, {}).get(x.label, x.pays)) for x in table.lines)
+            wager, tuple(x._replace(pays=pays.get(wager, {}).get(x.label, x.pays)) for x in table.lines)
         )
         for wager, table in rules.tables.items()
     }

@@ -59,15 +59,18 @@ def test_gnumeric_calculates_what_the_engine_says(name: str, tmp_path: Path) -> 
     assert differing(gnumeric(path), load_workbook(path, data_only=True)) == []
 
 
-def test_gnumeric_calculates_an_edited_pay(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "wager", "row"), [("31-classic-b", "play", "31"), ("let-it-ride", "bet", "flush")]
+)
+def test_gnumeric_calculates_an_edited_pay(name: str, wager: str, row: str, tmp_path: Path) -> None:
     path = tmp_path / "sheet.xlsx"
-    casino31.write_par_sheet("31-classic-b", path)
+    casino31.write_par_sheet(name, path)
     book = load_workbook(path)
-    ((sheet, place),) = book.defined_names[name_for("pay", "play", "31")].destinations
+    ((sheet, place),) = book.defined_names[name_for("pay", wager, row)].destinations
     book[sheet][place.replace("$", "")].value = 12
     book.save(path)
-    file = load("31-classic-b")
-    edge = -file.game.best(file.game.vary(file.rules, {"play.31": Fraction(12)}))
+    file = load(name)
+    edge = -file.game.best(file.game.vary(file.rules, {f"{wager}.{row}": Fraction(12)}))
     ((sheet, place),) = book.defined_names[name_for("house_edge", "main")].destinations
     assert agrees(gnumeric(path)[sheet][place.replace("$", "")].value, float(edge))
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -17,14 +18,15 @@ from casino31.home.against import against, float_gains, gained, lone_gain
 from casino31.home.best import best, improved, policy_lines
 from casino31.home.chain import solve
 from casino31.home.claims import often_wins, survives
-from casino31.home.engine import fork_block, play_block
+from casino31.home.engine import play_block
 from casino31.home.fairness import Fairness, fairness, study
+from casino31.home.forks import fork_block
 from casino31.home.matches import play_matches
 from casino31.home.player import Player, play
 from casino31.home.policy import Situation
 from casino31.home.policy_text import read, shipped_for
 from casino31.home.reader import load, shipped
-from casino31.home.readings import changes, difference
+from casino31.home.readings import changes, differences
 from casino31.home.round import deal, returns
 from casino31.home.setup import setup, shuffled_packs
 from casino31.home.tally import Plan, begin
@@ -160,13 +162,15 @@ def test_alike_players_lose_the_same_in_every_seat_over_a_round_of_deals() -> No
     assert "none has an advantage" in fairness(study(load("no-elimination"), 3, deals=500)).no_match
 
 
-@pytest.mark.parametrize("game", shipped())
-def test_alike_players_gain_the_same_over_all_seats(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game in shipped() for players in range(load(game).rules.fewest, 5)],
+)
+def test_alike_players_gain_the_same_over_all_seats(game: str, players: int) -> None:
     """Players move on by a seat after each deal: the seats differ, what they have gained in the end does not."""
-    found = load(game)
-    players, rounds = 3, 2_000
-    made = setup(found.rules, [shipped_for(found.name, found.rules)] * players)
-    by_seat = np.array(gained(made, float_gains(found.rules, players), 31, 0, rounds * players))
+    house, rounds = load(game), 10_000
+    table = setup(house.rules, [shipped_for(house.name, house.rules)] * players)
+    by_seat = np.array(gained(table, float_gains(house.rules, players), 31, 0, rounds * players))
     seats = (np.arange(players) + np.arange(rounds * players)[:, None]) % players
     by_player = np.take_along_axis(by_seat, seats, axis=1).reshape(rounds, players, players).sum(axis=1)
     for player in range(1, players):
@@ -219,6 +223,20 @@ def test_forks_play_both_ways_on_the_same_cards() -> None:
     assert forks.gain[eldest].tolist() == (with_ - without)[under_way].tolist()
 
 
+@pytest.mark.parametrize("game", ["scat", "stop-the-bus"])
+def test_forks_of_the_compiled_loop_are_those_of_numpy(game: str) -> None:
+    house = load(game)
+    table, gains = setup(house.rules, [shipped_for(game, house.rules)] * 3), float_gains(house.rules, 3)
+    by_loop = fork_block(table, gains, 31, 0, 200)
+    with patch("casino31.home.forks.compiled", lambda _: None):
+        by_numpy = fork_block(table, gains, 31, 0, 200)
+    assert len(by_loop.gain) > 200
+    one, other = (
+        sorted(zip(*map(np.ndarray.tolist, vars(forks).values()), strict=True)) for forks in (by_loop, by_numpy)
+    )
+    assert one == other
+
+
 def test_policy_iteration_leaves_little_gain() -> None:
     found = best(SCAT, 3, deals=8_000, rounds=3)
     start = read("knock 31", SCAT.rules)
@@ -231,10 +249,10 @@ def test_policy_iteration_leaves_little_gain() -> None:
 
 def test_a_reading_is_tried_on_the_same_cards() -> None:
     what = study(SCAT, 2, read("knock 25+", SCAT.rules), 3_000)
-    same = difference(what, SCAT.rules, 2_000)
-    assert [each.value for each in same] == [0, 0]
-    kinder = difference(what, SCAT.rules.set(["knocker_penalty=1"]), 2_000)
-    assert all(each.high < 0 for each in kinder)
+    kinder = SCAT.rules.set(["knocker_penalty=1"])
+    same, milder = differences(what, [SCAT.rules, kinder], 2_000)
+    assert [change.value for change in same] == [0, 0]
+    assert all(change.high < 0 for change in milder)
 
 
 @pytest.mark.slow

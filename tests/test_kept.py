@@ -37,7 +37,7 @@ class Counted:
             self.made += 1
             return worth()
 
-        self.game = replace(self.file.game, solver=replace(sides, analyse=analyse))
+        self.game = replace(self.file.game, solver=sides._replace(analyse=analyse))
 
     def ask(self, folder: Path | None) -> Any:
         return Cache(folder).analysis(self.game, self.file.rules, self.file.folder, exact=False)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from casino31.decimals import NOTHING, decimal, number, percent, table
+from casino31.decimals import NOTHING, decimal, number, percent
 from casino31.exact import exact, level, positive, share
 
 HALF = Fraction(1, 2)
@@ -56,13 +56,3 @@ def test_decimals_are_rounded_half_to_even_from_the_fraction() -> None:
         {"exact": "3", "value": 3.0},
     )
     assert number(0.25) == {"exact": None, "value": 0.25}
-
-
-def test_a_table_is_as_wide_as_its_longest_cell() -> None:
-    rows = [("a", "1", "22222"), ("longest", "10", "3")]
-    assert table(("event", "n", "ways"), rows, ">").splitlines() == [
-        ">event     n   ways",
-        ">-------  --  -----",
-        ">a         1  22222",
-        ">longest  10      3",
-    ]

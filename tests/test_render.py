@@ -11,12 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from casino31.cli import cli
-from casino31.page import Cell, Note, Page, Report
+from casino31.page import Cell, Note, Page, Quote, Report
 from casino31.pages.deliverable import Deliverable
 from casino31.pages.par_sheets import Asked, sheet_deliverable
 from casino31.render.colours import shade
 from casino31.render.files import ENDINGS, rendered
-from casino31.render.pdf import pdf_bytes
+from casino31.render.pdf import PdfError, pdf_bytes
+from casino31.render.pdf.letters import WIDER
 from casino31.render.text import text
 from casino31.render.webpage import html
 from casino31.rulesfile import RulesFile, load, parse
@@ -147,8 +148,57 @@ def test_the_pdf_is_of_the_paper_asked_for(paper: str, size: str, tmp_path: Path
     assert b"FlateDecode" not in path.read_bytes(), "compressed bytes differ from machine to machine"
 
 
-def test_letters_that_no_font_has_do_not_stop_a_pdf() -> None:
-    assert pdf_bytes(Report("\u0391\u03b8\u03ae\u03bd\u03b1 \u2713", "s", (Page("P", ()),)))[:5] == b"%PDF-"
+WORLD = {
+    "number": "\u0391-7/\u0416",
+    "prepared_by": "Sp\u00f3\u0142ka G\u0119\u015bl\u0105",
+    "prepared_for": "\u0130stanbul, \u0131\u011f\u015f",
+    "jurisdiction": "\u0395\u03bb\u03bb\u03ac\u03b4\u03b1, \u0423\u043a\u0440\u0430\u0457\u043d\u0430",
+}
+"""Greek, Cyrillic, Polish and Turkish."""
+
+
+def test_a_pdf_is_set_in_the_letters_of_its_filing(tmp_path: Path) -> None:
+    rows = tuple((label, f"{value} 123") for label, value in WORLD.items())
+    report = Report(WORLD["jurisdiction"], "s", (Page("P", (Note(WORLD["prepared_by"]),)),), filing=rows)
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf_bytes(report))
+    assert path.read_bytes() == pdf_bytes(report)
+    words = subprocess.run([program("pdftotext"), str(path), "-"], capture_output=True, check=True).stdout.decode()
+    for stated in (report.title, *(value for _, value in rows)):
+        assert stated in words
+    fonts = subprocess.run([program("pdffonts"), str(path)], capture_output=True, text=True, check=True).stdout
+    assert "+DejaVuSans " in fonts
+    assert "+BitstreamVeraSans-Roman" in fonts
+
+
+REFUSED = [
+    ("\u4e09", "a PDF cannot show '\u4e09' (U+4E09) in the title"),
+    ("\u05e9", "a PDF cannot show '\u05e9' (U+05E9) in the title"),
+    ("\u202e", "(U+202E) in the title"),
+]
+
+
+@pytest.mark.parametrize(("letter", "said"), REFUSED)
+def test_a_letter_that_no_font_has_is_named_with_its_place(letter: str, said: str) -> None:
+    with pytest.raises(PdfError) as caught:
+        pdf_bytes(Report(f"31 {letter}", "s", (Page("P", ()),)))
+    assert said in str(caught.value)
+    with pytest.raises(PdfError, match="in line 2 of File on page P"):
+        pdf_bytes(Report("31", "s", (Page("P", (Quote("File", ("one", letter)),)),)))
+
+
+def test_without_the_wider_fonts_a_western_pdf_is_made_and_a_greek_one_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from casino31.render.pdf import letters
+
+    known = letters.letters_of
+    monkeypatch.setattr(letters, "letters_of", lambda name: frozenset() if name in WIDER.values() else known(name))
+    assert pdf_bytes(Report("Zürich ± 3", "s", (Page("P", ()),)))[:5] == b"%PDF-"
+    with pytest.raises(
+        PdfError, match=r"in the title needs the fonts of matplotlib: pip install 'casino31\[pdf\]'"
+    ):
+        pdf_bytes(Report("\u0391\u03b8\u03ae\u03bd\u03b1", "s", (Page("P", ()),)))
 
 
 def test_a_filing_states_what_its_layout_states_and_nothing_else() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.audit.workbooks.provenance import Stated
 from casino31.faults import RulesError, refused
@@ -17,6 +17,7 @@ from casino31.rulesfile import RulesFile, load, parse, shipped_layouts
 if TYPE_CHECKING:
     from casino31.audit.workbooks.parsheet import Rebuild
     from casino31.banker_answers import BankerAnalysis
+    from casino31.layout import Layout
     from casino31.page import Report
 
 
@@ -30,7 +31,7 @@ def rebuilder(
     ``mix`` stands for the units of a stake that the workbook does not state; ``folder`` is where a solved banker's
     policy is looked for when the layout's file is not at hand.
     """
-    sheets: dict[Any, BankerAnalysis] = {}
+    sheets: dict[tuple[str, Layout, bool], BankerAnalysis] = {}
 
     @lru_cache(maxsize=16)
     def rebuild(stated: Stated) -> bytes | None:
@@ -65,8 +66,10 @@ def _report(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> Rep
     return sheet_deliverable(file.game, file.rules, stated.name, file.folder, asked).report
 
 
-def _banker_report(file: RulesFile, stated: Stated, sheets: dict[Any, BankerAnalysis]) -> Report:
-    rules: Any = file.rules
+def _banker_report(
+    file: RulesFile, stated: Stated, sheets: dict[tuple[str, Layout, bool], BankerAnalysis]
+) -> Report:
+    rules = file.rules
     # neither title nor source moves a number: statements that differ in them alone share one analysis
     bare = replace(rules, title="", source="", date="", digest="")
     key = (file.game.name, bare, stated.exact)

@@ -99,7 +99,7 @@ _REPORTS = {
     "ExposureSheet": "exposures:exposure_deliverable",
     "Fairness": "home.fairness:fairness_deliverable",
     "FirstKnock": "home.knocks:knock_deliverable",
-    "Formula": "closed_forms:formula_deliverable",
+    "Formula": "formulas:formula_deliverable",
     "HomeComparison": "home.comparisons:comparison_deliverable",
     "HomeGame": "home.rules:rules_deliverable",
     "LogAudit": "audited_logs:log_deliverable",

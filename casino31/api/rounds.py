@@ -142,7 +142,7 @@ def whole_rounds(rounds: Number) -> int:
     """
     many = exact(rounds)
     if many.denominator != 1 or not 1 <= many <= MOST_ROUNDS:
-        raise ValueError(f"{rounds!r}: a whole number from 1 to {MOST_ROUNDS:,}")
+        raise ValueError(f"{rounds}: expected a whole number from 1 to {MOST_ROUNDS:,}")
     return int(many)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from casino31.serialize import JsonMapping, JsonObject
 
@@ -68,7 +68,7 @@ class Verdict:
         return {**told, **more, **named, **notes}
 
 
-def verdict_object(verdict: Verdict, schema: str, **more: Any) -> JsonObject:
+def verdict_object(verdict: Verdict, schema: str, **more: object) -> JsonObject:
     """Return the JSON form of a verdict under ``casino31.<schema>/1``, with further keys of that audit.
 
     >>> verdict_object(Verdict(True, LEVEL, ()), "audit-table")["schema"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from casino31.layout import Layout
     from casino31.rulesfile import RulesFile
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 
 exact_option = click.option(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 import click
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from casino31.pages.deliverable import Deliverable
     from casino31.rulesfile import RulesFile
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 DONE, DIFFERS, WRONG_USE, FAULTY, TOO_FEW, SELF_CHECK = range(6)
 OWN_FAULT, INTERRUPTED = 70, 130
@@ -107,7 +107,7 @@ class House(click.Group):
                     [(verb, command.get_short_help_str(400)) for verb, command in commands.items() if command]
                 )
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run a verb."""
         try:
             return super().invoke(ctx)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -79,21 +79,21 @@ deals_option = click.option(
 seed_option = click.option("--seed", default=31, show_default=True, type=click.IntRange(0), help="Of the deals.")
 
 
-def game_options(verb: Callable[..., Any]) -> Callable[..., Any]:
+def game_options(verb: Callable[..., object]) -> Callable[..., object]:
     """Give a verb the argument GAME and the option --set; ``read_game`` takes both."""
     return game_argument(set_option(verb))
 
 
-def game_or(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def game_or(default: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
     """Give a verb the same, with a game that is meant when none is named."""
 
-    def give(verb: Callable[..., Any]) -> Callable[..., Any]:
+    def give(verb: Callable[..., object]) -> Callable[..., object]:
         return click.argument("game", metavar=f"[GAME, default {default}]", default=default)(set_option(verb))
 
     return give
 
 
-def answers(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def answers(what: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
     """Give a verb the options of ``give``: -o for a report, such as "a fairness sheet", and --json."""
     return lambda verb: report_option(what)(json_option(verb))
 

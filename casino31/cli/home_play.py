@@ -45,6 +45,8 @@ def play(
     house = read_game(game, settings)
     rules = house.rules
     theirs = load(policy, rules) if policy else shipped_for(house.name, rules)
+    with wrong_use():
+        rules.check_players(players)
     if not 1 <= seat <= players:
         raise click.UsageError(f"--seat {seat}: seats are counted from 1 to {players}")
     seats = [Player(rules, theirs, Situation(players, own + 1)) for own in range(players)]
@@ -55,9 +57,7 @@ def play(
         for _ in range(deals):
             order = list(pack(rules))
             chance.shuffle(order)
-            with wrong_use():
-                state = deal(rules, players, order, chance.getrandbits(64))
-            gains = _deal(state, seats, seat - 1)
+            gains = _deal(deal(rules, players, order, chance.getrandbits(64)), seats, seat - 1)
             total = [sum(pair) for pair in zip(total, gains, strict=True)]
             played += 1
     except (click.Abort, EOFError, KeyboardInterrupt) as left:

@@ -42,6 +42,10 @@ def policy(
     from casino31.pages.home.knock_tables import policies_deliverable
 
     house = read_game(game, settings)
+    with wrong_use():
+        house.rules.check_players(players)
+    if seat > players:
+        raise click.UsageError(f"--seat {seat}: seats are counted from 1 to {players}")
     loaded = [load(text, house.rules) for text in policies]
     give(policies_deliverable(house, loaded, Situation(players, seat)), output, as_json, "policies")
 

@@ -231,7 +231,7 @@ def formula(
     Exact, and piecewise where the best strategy changes.
     """
     from casino31.api.pays import formula as of_row
-    from casino31.pages.closed_forms import formula_deliverable
+    from casino31.pages.formulas import formula_deliverable
 
     loaded = read(file, strict)
     with wrong_use():

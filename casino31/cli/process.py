@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 import sys
-from typing import Any
 
 import click
 
@@ -66,7 +65,7 @@ def _ended() -> int:
 
 def _asked() -> int:
     try:
-        code: Any = cli.main(prog_name="casino31", standalone_mode=False)
+        code: object = cli.main(prog_name="casino31", standalone_mode=False)
         return code if isinstance(code, int) else DONE
     except click.ClickException as error:
         error.show()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
 
 WAIT = 1.0
 """Seconds of a task before its bar is drawn: what is done sooner says nothing."""
@@ -18,7 +21,7 @@ class Bars:
     def __init__(self) -> None:
         self._what = ""
         self._since = 0.0
-        self._bar: Any = None
+        self._bar: ProgressBar[int] | None = None
         self._shown = 0
 
     def __call__(self, what: str, done: int, whole: int) -> None:

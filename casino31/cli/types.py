@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,7 +23,7 @@ class Given(click.ParamType):  # type: ignore[type-arg]  # generic in some versi
     def __init__(self, read: Callable[[str], object]) -> None:
         self.read = read
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
         """Return what the function reads; UsageError names the option."""
         if not isinstance(value, str):
             return value
@@ -160,9 +160,9 @@ class Output(click.ParamType):  # type: ignore[type-arg]
     def __init__(self, what: str, *endings: str, folder: bool = False) -> None:
         self.what, self.endings, self.folder = what, endings, folder
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ARG002
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ARG002
         """Return the path; UsageError for another ending, or where its folder must be there and is not."""
-        path = Path(value)
+        path = Path(str(value))
         if path.suffix.lower() not in self.endings:
             raise click.UsageError(f"{str(value)!r}: {self.what} as {', '.join(self.endings)}", ctx)
         if self.folder and not os.path.isdir(path.parent):

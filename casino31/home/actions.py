@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
+
 KNOCK, TAKE, DRAW = 0, 1, 2
 DISCARD = (3, 4, 5)
 """Discard the first, second or third card of the hand."""
@@ -27,31 +30,37 @@ KEEP_FIRST, KEEP_SECOND = 42, 43
 ACTIONS = 44
 
 
-def pairs(action: int) -> tuple[tuple[int, int], ...] | None:
-    """Return which hand cards an action swaps for which table cards, or None for an action that swaps none.
+Pairs = tuple[tuple[int, int], ...]
+"""Hand cards, each with the table card that it is swapped for; table cards of the second hand are 3, 4 and 5."""
 
-    Table cards of the second hand are 3, 4 and 5.
+
+def _others(left_out: int) -> tuple[int, ...]:
+    return tuple(place for place in range(3) if place != left_out)
+
+
+_PLACES = tuple(product(range(3), repeat=2))
+FIRST_SWAPS: Mapping[int, Pairs] = {
+    **{SWAP + 3 * i + j: ((i, j),) for i, j in _PLACES},
+    SWAP_ALL: tuple((i, i) for i in range(3)),
+    **{SWAP_TWO + 3 * i + j: tuple(zip(_others(i), _others(j), strict=True)) for i, j in _PLACES},
+}
+"""The cards of every action that swaps some with the widow or the first table hand."""
+SECOND_SWAPS: Mapping[int, Pairs] = {
+    **{SWAP_SECOND + 3 * i + j: ((i, j + 3),) for i, j in _PLACES},
+    SWAP_ALL_SECOND: tuple((i, i + 3) for i in range(3)),
+}
+"""Those of actions that swap some with the second table hand."""
+SWAPS: Mapping[int, Pairs] = {**FIRST_SWAPS, **SECOND_SWAPS}
+"""All of them, in rising order of the actions."""
+
+
+def pairs(action: int) -> Pairs | None:
+    """Return which hand cards an action swaps for which table cards, or None for an action that swaps none.
 
     >>> pairs(SWAP + 5), pairs(SWAP_SECOND), pairs(SWAP_TWO), pairs(SWAP_ALL), pairs(KNOCK)
     (((1, 2),), ((0, 3),), ((1, 1), (2, 2)), ((0, 0), (1, 1), (2, 2)), None)
     """
-    if SWAP <= action < SWAP + 9:
-        return (divmod(action - SWAP, 3),)
-    if SWAP_SECOND <= action < SWAP_SECOND + 9:
-        i, j = divmod(action - SWAP_SECOND, 3)
-        return ((i, j + 3),)
-    if SWAP_TWO <= action < SWAP_TWO + 9:
-        i, j = divmod(action - SWAP_TWO, 3)
-        return tuple(zip(_others(i), _others(j), strict=True))
-    if action == SWAP_ALL:
-        return ((0, 0), (1, 1), (2, 2))
-    if action == SWAP_ALL_SECOND:
-        return ((0, 3), (1, 4), (2, 5))
-    return None
-
-
-def _others(left_out: int) -> tuple[int, ...]:
-    return tuple(each for each in range(3) if each != left_out)
+    return SWAPS.get(action)
 
 
 def name(action: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,14 +15,15 @@ from casino31.home.results import seat_codes
 from casino31.home.rules import HomeRules
 from casino31.home.setup import Setup, setup
 from casino31.home.tally import Plan
+from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
     from casino31.arrays import Floats
 
 
-@dataclass(frozen=True)
-class Against:
+@dataclass(frozen=True, repr=False)
+class Against(Shown):
     """A round robin."""
 
     game: HomeGame
@@ -32,6 +33,14 @@ class Against:
     seed: int
     matrix: tuple[tuple[Estimate, ...], ...]
     """Row i, column j: what a lone player of i gains a deal among players of j, over playing j as they do."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The game, and every gain."""
+        told: dict[str, object] = {"game": self.game.rules.title, "players": self.players}
+        pairs = [(lone.name, others.name) for lone in self.policies for others in self.policies]
+        gains = [gain for row in self.matrix for gain in row]
+        return told | {f"{lone} among {others}": gain for (lone, others), gain in zip(pairs, gains, strict=True)}
 
 
 def against(
@@ -44,6 +53,8 @@ def against(
 ) -> Against:
     """Return the round robin of some policies, the lone player in every seat in turn.
 
+    ValueError when there is one policy alone, or so many cannot play.
+
     >>> from casino31.home.policy_text import read
     >>> from casino31.home.reader import load
     >>> two = [read(text, load("scat").rules) for text in ("knock 21+", "never knock")]
@@ -51,7 +62,9 @@ def against(
     >>> found.matrix[0][0].value, found.matrix[0][1].value < 0
     (0.0, True)
     """
-    setup(game.rules, [policies[0]] * players)  # too many or few is said before anything is played
+    if len(policies) < 2:
+        raise ValueError("one policy has nobody to play against: name two or more")
+    game.rules.check_players(players)
     matrix = tuple(
         tuple(lone_gain(game.rules, lone, others, players, deals, seed, level) for others in policies)
         for lone in policies
@@ -87,7 +100,7 @@ def float_gains(rules: HomeRules, players: int) -> Floats:
     return np.array([float(gain) for gain in Plan(rules, players).codes])
 
 
-def gained(made: Setup, gains: Floats, seed: int, block: int, deals: int) -> Floats:
+def gained(table: Setup, gains: Floats, seed: int, block: int, deals: int) -> Floats:
     """Return what each seat gains in the deals of a block."""
-    found: Floats = gains[seat_codes(made.rules, play_block(made, seed, block, deals))]
-    return found
+    by_seat: Floats = gains[seat_codes(table.rules, play_block(table, seed, block, deals))]
+    return by_seat

@@ -6,14 +6,14 @@ least score to knock with follows; all players take the new table, until it stay
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from casino31.home.against import float_gains, lone_gain
-from casino31.home.engine import fork_block
 from casino31.home.estimates import Estimate
+from casino31.home.forks import fork_block
 from casino31.home.policy import TURNS, Policy, Situation
 from casino31.home.policy_text import read
 from casino31.home.ranks import SCORES, score_text
@@ -21,6 +21,7 @@ from casino31.home.reader import HomeGame
 from casino31.home.rules import HomeRules
 from casino31.home.setup import setup
 from casino31.home.worth import worth_of
+from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ Thresholds = tuple[tuple[int | None, int | None], ...]
 """By turn (row 0 for announcing) and shape: the least score to knock with; None for never."""
 
 
-@dataclass(frozen=True)
-class Best:
+@dataclass(frozen=True, repr=False)
+class Best(Shown):
     """A knock table found by policy iteration."""
 
     game: HomeGame
@@ -57,6 +58,17 @@ class Best:
     """Whether the last round changed nothing."""
     left: Estimate
     """What a lone player still gains a deal by one more improvement, among players of the policy."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The game, the policy, and the gain left in it."""
+        return {
+            "game": self.game.rules.title,
+            "players": self.players,
+            "gain left": self.left,
+            "policy": self.policy.text.replace("\n", "; "),
+            "rounds": self.rounds,
+        }
 
 
 def best(
@@ -115,7 +127,7 @@ def halfway(now: Thresholds, new: Thresholds) -> Thresholds:
     """
 
     def between(old: int | None, best: int | None) -> int | None:
-        low, high = (_NEVER if each is None else each for each in (old, best))
+        low, high = (_NEVER if least is None else least for least in (old, best))
         middle = (low + high) // 2 if low > high else -(-(low + high) // 2)
         return None if middle >= _NEVER else middle
 
@@ -128,12 +140,12 @@ def improved(
     """Return the thresholds that are best where all play on by a policy."""
     import numpy as np
 
-    made, gains = setup(rules, [policy] * players), float_gains(rules, players)
+    alike, gains = setup(rules, [policy] * players), float_gains(rules, players)
     size = (TURNS + 1, 2, SCORES)
     total, count = np.zeros(size), np.zeros(size, np.int64)
     for block in range(blocks_of(deals)):
         many = min(BLOCK, deals - block * BLOCK)
-        forks = fork_block(made, gains, seed, block, many)
+        forks = fork_block(alike, gains, seed, block, many)
         cell = np.ravel_multi_index((np.minimum(forks.turn, TURNS), forks.shape, forks.score), size)
         total += np.bincount(cell, forks.gain, total.size).reshape(size)
         count += np.bincount(cell, minlength=total.size).reshape(size)

@@ -116,20 +116,20 @@ class _Chain:
         scores = self.rules.settle == "best scores"
         open_ = alive.all(axis=1) if scores else alive.sum(axis=1) >= 2
         key = alive @ (2 ** np.arange(self.n))
-        found = []
+        groups = []
         for amount in range(self.n * self.full + 1):
             at_total = open_ & (total == amount)
             for pattern in np.unique(key[at_total]):
                 where = np.flatnonzero(at_total & (key == pattern))
-                found.append(self._group(grid, where, alive[where[0]]))
-        return found
+                groups.append(self._group(grid, where, alive[where[0]]))
+        return groups
 
     def _group(self, grid: Ints, where: Ints, alive: Bools) -> _Group:
         import numpy as np
 
         n, k = self.n, int(alive.sum())
-        law = np.array(self.laws[k], np.float64)
-        numbers = np.flatnonzero(law)
+        weights = np.array(self.laws[k], np.float64)
+        numbers = np.flatnonzero(weights)
         codes, high = numbers, np.zeros(len(numbers), np.int64)
         if self.rules.all_out == "high card" and k == 2 and self.rules.settle == "lowest pays":
             codes, high = np.divmod(numbers, 4)
@@ -140,7 +140,7 @@ class _Chain:
         after = np.maximum(before - losses, 0)
         if self.rules.free_ride and self.rules.double_on_last == "rides" and base == 3:
             after = np.where((before == 2) & (losses == 2), 1, after)
-        return self._led(before, after, where, law[numbers] / law.sum(), high)
+        return self._led(before, after, where, weights[numbers] / weights.sum(), high)
 
     def _led(
         self,
@@ -204,8 +204,8 @@ class _Chain:
         import numpy as np
 
         after = np.take_along_axis(self.values[np.maximum(group.to, 0)], self.order[group.turned], axis=2)
-        found: Floats = group.gained + np.where((group.to >= 0)[..., None], after, 0.0)
-        return found
+        values: Floats = group.gained + np.where((group.to >= 0)[..., None], after, 0.0)
+        return values
 
     def start_values(self) -> Floats:
         """The values of the match at its start."""
@@ -219,7 +219,7 @@ class _Chain:
         # visits[place, turn]: how often the match comes to a standing, with its seats so far turned.
         visits = np.zeros((len(self.values), self.n))
         visits[-1, 0] = 1.0
-        gains = {k: np.zeros((len(law), self.targets)) for k, law in self.laws.items()}
+        gains = {k: np.zeros((len(counts), self.targets)) for k, counts in self.laws.items()}
         for group in reversed(self.groups):
             self._settle_visits(group, visits)
             numbers = np.flatnonzero(self.laws[group.alive])
@@ -227,12 +227,12 @@ class _Chain:
             for turn in range(self.n):
                 weight = visits[group.places, turn]
                 if weight.any():
-                    told = np.tensordot(weight, onward, axes=(0, 0))
-                    gains[group.alive][numbers] += told[:, self.order[turn]]
+                    effect = np.tensordot(weight, onward, axes=(0, 0))
+                    gains[group.alive][numbers] += effect[:, self.order[turn]]
         variance = np.zeros(self.targets)
-        for k, law in self.laws.items():
-            deals = sum(law)
-            chances = np.array(law, np.float64)[:, None] / deals
+        for k, outcomes in self.laws.items():
+            deals = sum(outcomes)
+            chances = np.array(outcomes, np.float64)[:, None] / deals
             mean = (chances * gains[k]).sum(axis=0)
             variance += ((chances * gains[k] ** 2).sum(axis=0) - mean**2) / deals
         return variance
@@ -243,24 +243,26 @@ class _Chain:
 
         def passed(amount: Floats, which: Bools) -> Floats:
             """Visits by target place and turn that some outcomes make of visits of the group."""
-            found = np.zeros_like(visits)
+            arriving = np.zeros_like(visits)
             rows, outcomes = np.nonzero(which)
             for turn in range(self.n):
                 flow = amount[rows, turn] * group.chances[outcomes]
-                np.add.at(found, (group.to[rows, outcomes], (turn + group.turned[rows, outcomes]) % self.n), flow)
-            return found
+                np.add.at(
+                    arriving, (group.to[rows, outcomes], (turn + group.turned[rows, outcomes]) % self.n), flow
+                )
+            return arriving
 
-        whole = visits[group.places].copy()
-        inside = whole
+        visited = visits[group.places].copy()
+        inside = visited
         for _ in range(100_000):
             if not group.inside.any():
                 break
             inside = passed(inside, group.inside)[group.places]
-            whole = whole + inside
-            if inside.sum() < _ENOUGH * max(1.0, whole.sum()):
+            visited = visited + inside
+            if inside.sum() < _ENOUGH * max(1.0, visited.sum()):
                 break
-        visits[group.places] = whole
-        visits += passed(whole, (group.to >= 0) & ~group.inside)
+        visits[group.places] = visited
+        visits += passed(visited, (group.to >= 0) & ~group.inside)
 
 
 def _by_high(alive: Bools, high: Ints) -> Bools:
@@ -269,5 +271,5 @@ def _by_high(alive: Bools, high: Ints) -> Bools:
 
     rank = alive.cumsum(axis=2) - 1
     bits = np.stack([high >> 1 & 1, high & 1], axis=1).astype(bool)
-    found: Bools = alive & np.where(rank == 0, bits[:, 0][None, :, None], bits[:, 1][None, :, None])
-    return found
+    holders: Bools = alive & np.where(rank == 0, bits[:, 0][None, :, None], bits[:, 1][None, :, None])
+    return holders

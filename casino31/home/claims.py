@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,6 +14,7 @@ from casino31.home.exact.knock import FirstKnock, first_knock
 from casino31.home.policy_text import read
 from casino31.home.reader import load
 from casino31.home.setup import Setup, setup
+from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class Trial:
     """Whether the claim holds; None where the interval leaves it open."""
 
 
-@dataclass(frozen=True)
-class Claim:
+@dataclass(frozen=True, repr=False)
+class Claim(Shown):
     """A published statement and its trials."""
 
     name: str
@@ -43,6 +44,11 @@ class Claim:
     needs: str
     """The policy that it takes."""
     trials: tuple[Trial, ...]
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The statement, and what the trials came to."""
+        return {"statement": self.statement, **{trial.what: trial.found for trial in self.trials}}
 
 
 def claims(deals: int = 200_000, seed: int = 31) -> tuple[Claim, ...]:
@@ -64,20 +70,20 @@ def often_wins(deals: int, seed: int) -> Claim:
     trials = []
     for players in (3, 4, 5, 6, 8, 10, 12, 15):
         rules = load("schnautz").rules
-        made = setup(rules, [read(policy, rules)] * players)
+        table = setup(rules, [read(policy, rules)] * players)
 
-        def asked(results: Results, made: Setup = made) -> tuple[Bools, Bools]:
+        def asked(results: Results, table: Setup = table) -> tuple[Bools, Bools]:
             import numpy as np
 
             rows = np.arange(len(results.kind))
             own = np.maximum(results.knocker, 0)
-            score = made.worth.score[results.hands[rows, own]]
+            score = table.worth.score[results.hands[rows, own]]
             fits = (results.kind == 0) & (results.knocker >= 0) & ((score == 50) | (score == 52))
             return fits, results.winners[rows, own]
 
-        found = _often(made, asked, deals, seed)
-        holds = True if found.low > 0.5 else False if found.high < 0.5 else None
-        trials.append(Trial(f"{players} players: a knock with 25 or 26 wins the pool", found, holds))
+        often = _often(table, asked, deals, seed)
+        holds = True if often.low > 0.5 else False if often.high < 0.5 else None
+        trials.append(Trial(f"{players} players: a knock with 25 or 26 wins the pool", often, holds))
     return Claim(
         "25 or 26 often wins",
         "schnautz",
@@ -90,8 +96,8 @@ def often_wins(deals: int, seed: int) -> Claim:
 
 def survives(points: int, stated: str) -> Claim:
     """Try how often a first knock survives one opponent: exactly, to half a unit of the last digit stated."""
-    law = _scat_knocks()
-    row, said = law.rows[str(points)], Fraction(stated)
+    knocks, percent = _scat_knocks(), Fraction(stated)
+    row = knocks.rows[str(points)]
     accuracy = Fraction(1, 2 * 10 ** len(stated.partition(".")[2]))
     ways = {"strictly above the opponent": row.above, "with ties saved": row.above + row.tie}
     article = "an" if points == 18 else "a"
@@ -100,8 +106,8 @@ def survives(points: int, stated: str) -> Claim:
         "scat",
         f"{article.capitalize()} {points} survives {stated} %.",
         "a published simulation of 380 deals",
-        f"two players, nobody dealt 31; the first knocks at once; the other {law.opponent}",
-        tuple(Trial(what, share, abs(100 * share - said) <= accuracy) for what, share in ways.items()),
+        f"two players, nobody dealt 31; the first knocks at once; the other {knocks.opponent}",
+        tuple(Trial(what, share, abs(100 * share - percent) <= accuracy) for what, share in ways.items()),
     )
 
 
@@ -110,11 +116,11 @@ def _scat_knocks() -> FirstKnock:
     return first_knock(load("scat", ("trips=30.5",)).rules)
 
 
-def _often(made: Setup, asked: Callable[[Results], tuple[Bools, Bools]], deals: int, seed: int) -> Estimate:
+def _often(table: Setup, asked: Callable[[Results], tuple[Bools, Bools]], deals: int, seed: int) -> Estimate:
     """How often something holds in the deals that are asked for."""
     fits = holds = 0
     for block in range(blocks_of(deals)):
-        fitting, holding = asked(play_block(made, seed, block, min(BLOCK, deals - block * BLOCK)))
+        fitting, holding = asked(play_block(table, seed, block, min(BLOCK, deals - block * BLOCK)))
         fits += int(fitting.sum())
         holds += int((fitting & holding).sum())
     return share(holds, fits)

@@ -38,7 +38,7 @@ class Study:
         return len(self.policies)
 
     @property
-    def made(self) -> Setup:
+    def table(self) -> Setup:
         """The table of the fast loops."""
         return setup(self.game.rules, self.policies)
 
@@ -57,11 +57,11 @@ class Study:
 
     def begin(self) -> Counted:
         """Return the count of no deal."""
-        return begin(self.made, self.stated, self.deals)
+        return begin(self.table, self.stated, self.deals)
 
     def advance(self, counted: Counted, blocks: range) -> Iterator[Counted]:
         """Play blocks that are not counted yet."""
-        yield from advance(self.made, counted, self.seed, blocks)
+        yield from advance(self.table, counted, self.seed, blocks)
 
     def play(self) -> Counted:
         """Return the count of all deals."""
@@ -81,8 +81,8 @@ class SeatFigures:
     blitz: Estimate
 
 
-@dataclass(frozen=True)
-class Change:
+@dataclass(frozen=True, repr=False)
+class Change(Shown):
     """Another reading of one rule, and what it changes."""
 
     clause: str
@@ -97,7 +97,12 @@ class Change:
     @property
     def size(self) -> float:
         """The largest change of a seat: of what it loses a deal, or of its chance to win."""
-        return max((abs(each.value) for each in self.lost), default=0.0)
+        return max((abs(lost.value) for lost in self.lost), default=0.0)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The rule, and what it changes most."""
+        return {"rule": self.rule, "now": self.now, "other": self.other, "largest change of a seat": self.size}
 
 
 @dataclass(frozen=True, repr=False)
@@ -154,8 +159,7 @@ def study(
     ValueError: Scat (Blitz, 31) is for 2 to 7 players, not 9
     """
     rules = game.rules
-    if not rules.fewest <= players <= rules.most:
-        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    rules.check_players(players)
     if deals < 1:
         raise ValueError(f"{deals} deals: at least 1")
     return Study(game, (policy or shipped_for(game.name, rules),) * players, deals, seed)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
-from casino31.serialize import JsonMapping
+from casino31.serialize import JsonMapping, JsonObject
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,55 @@ def said(value: object) -> str:
     return str(value)
 
 
-def reading(clause: str, says: str, *choices: object, **how: Any) -> Any:
-    """Declare a field whose choices are all there is, the default first."""
-    texts = {said(choice): choice for choice in choices}
-    return field(default=choices[0], metadata={"reading": Reading(clause, says, texts, **how)})
+def reading(clause: str, says: str, default: object, **how: Any) -> Any:
+    """Declare a field whose type names all that may stand in it."""
+    return field(default=default, metadata={"reading": Reading(clause, says, {}, **how)})
 
 
 def whole(clause: str, says: str, default: int, low: int, high: int, **how: Any) -> Any:
     """Declare a field that holds a whole number of a range."""
-    return field(
-        default=default, metadata={"reading": Reading(clause, says, {str(default): default}, low, high, **how)}
-    )
+    return field(default=default, metadata={"reading": Reading(clause, says, {}, low, high, **how)})
+
+
+def when(**values: object) -> Callable[[object], bool]:
+    """Return the condition that each of some fields holds a value, or one of several.
+
+    >>> from casino31.home.rules import HomeRules
+    >>> when(deck=(32, 52), lives=3)(HomeRules())
+    False
+    """
+    allowed = {name: value if isinstance(value, tuple) else (value,) for name, value in values.items()}
+    return lambda rules: all(getattr(rules, name) in choices for name, choices in allowed.items())
+
+
+def readings_of(record: type) -> dict[str, Reading]:
+    """Return the readings of a record by field: each may hold what its type allows, the default first."""
+    types, readings = get_type_hints(record), {}
+    for entry in fields(record):
+        if declared := entry.metadata.get("reading"):
+            others = get_args(types[entry.name]) if types[entry.name] is not bool else (True, False)
+            choices = dict.fromkeys((entry.default, *others))
+            readings[entry.name] = replace(declared, choices={said(choice): choice for choice in choices})
+    return readings
+
+
+def values_of(settings: Sequence[str], readings: Mapping[str, Reading]) -> tuple[JsonObject, list[str]]:
+    """Return the values that settings such as ``trips=30.5`` name, and what is wrong with those that name none."""
+    from casino31.layoutfile.fields import suggest
+
+    values: JsonObject = {}
+    wrong = []
+    for setting in settings:
+        name, sign, text = (part.strip() for part in setting.partition("="))
+        if not sign:
+            wrong.append(f"{setting}: write RULE=VALUE")
+        elif name not in readings:
+            hint = suggest(name, readings) or f"rules are {', '.join(readings)}"
+            wrong.append(f"{setting}: there is no rule {name!r}; {hint}")
+        else:
+            try:
+                values[name] = readings[name].value(text)
+            except ValueError as error:
+                near = suggest(text, readings[name].choices)
+                wrong.append(f"{setting}: {error}" + (f"; {near}" if near else ""))
+    return values, wrong

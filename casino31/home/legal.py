@@ -31,53 +31,51 @@ def may_knock(state: State) -> bool:
 
 def _turn(state: State) -> list[int]:
     rules = state.rules
-    found = [act.KNOCK] if may_knock(state) else []
-    if found and rules.blitz_shown == "by knocking in turn" and state.blitz(state.seat):
-        return found  # S12
+    moves = [act.KNOCK] if may_knock(state) else []
+    if moves and rules.blitz_shown == "by knocking in turn" and state.blitz(state.seat):
+        return moves  # S12
     if rules.has_pile:
-        found += _draws(state)
+        moves += _draws(state)
     if rules.has_widow:
-        found += _swaps(state)
+        moves += _swaps(state)
     if rules.table == "two hands":
-        found += _table_hands(state)
+        moves += _table_hands(state)
     if state.knocker is not None:
         if rules.has_pile or rules.table == "two hands" or rules.last_turn == "may stand" or not rules.must_swap:
-            found.append(act.PASS)  # S7, Z6
+            moves.append(act.PASS)  # S7, Z6
     elif not rules.must_swap and not rules.has_pile:
-        found.append(act.PASS)  # Y
-    return found
+        moves.append(act.PASS)  # Y
+    return moves
 
 
 def _draws(state: State) -> list[int]:
     """S3, S7, S16, S17: the pile, and the stock; before a knock an empty stock may be asked for."""
     last = state.knocker is not None
-    found = [act.TAKE] if state.pile and not (last and state.rules.last_draw == "stock only") else []
-    return found + ([act.DRAW] if state.stock or not last else [])
+    moves = [act.TAKE] if state.pile and not (last and state.rules.last_draw == "stock only") else []
+    return moves + ([act.DRAW] if state.stock or not last else [])
 
 
 def _swaps(state: State) -> list[int]:
     """B3, P3, Z4, X2: the swaps with the widow, or with the first table hand."""
     rules = state.rules
-    seen = [up or rules.blind or rules.table == "two hands" for up in state.up]
-    sizes = {"1": (1,), "1 or 3": (1, 3), "1, 2 or 3": (1, 2, 3)}[rules.exchange]
-    found = []
-    if 1 in sizes:
-        found += list(range(act.SWAP, act.SWAP + 9))
-    if 2 in sizes:
-        found += list(range(act.SWAP_TWO, act.SWAP_TWO + 9))
-    if 3 in sizes:
-        found.append(act.SWAP_ALL)
-    if rules.table == "two hands" and not rules.swap_blind and not all(state.up[:3]):
-        found = [action for action in found if action != act.SWAP_ALL]  # X4
-    return [action for action in found if all(seen[j] for _, j in act.pairs(action) or ())]
+    two_hands = rules.table == "two hands"
+    seen = [up or rules.blind or two_hands for up in state.up]
+    not_whole = two_hands and not rules.swap_blind and not all(state.up[:3])  # X4
+    return [
+        action
+        for action, swapped in act.FIRST_SWAPS.items()
+        if len(swapped) in rules.swap_sizes
+        and all(seen[j] for _, j in swapped)
+        and not (not_whole and action == act.SWAP_ALL)
+    ]
 
 
 def _table_hands(state: State) -> list[int]:
     """X2, X3, X4: the second table hand, and hands renewed from the stock."""
     rules = state.rules
-    found = list(range(act.SWAP_SECOND, act.SWAP_SECOND + 9))
-    if "3" in rules.exchange and (rules.swap_blind or all(state.up[3:])):
-        found.append(act.SWAP_ALL_SECOND)
+    moves = list(range(act.SWAP_SECOND, act.SWAP_SECOND + 9))
+    if 3 in rules.swap_sizes and (rules.swap_blind or all(state.up[3:])):
+        moves.append(act.SWAP_ALL_SECOND)
     if len(state.stock) >= 3 and not (state.renewed and rules.renew_limit == "once a turn"):
-        found += [*act.RENEW_UP, *act.RENEW_DOWN]
-    return found
+        moves += [*act.RENEW_UP, *act.RENEW_DOWN]
+    return moves

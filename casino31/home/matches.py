@@ -65,9 +65,9 @@ def _played(
     """What is left after a deal of matches with k players in, and each player's part of a win; -1 for a replay."""
     import numpy as np
 
-    made = tables[k]
-    rules, n = made.rules, left.shape[1]
-    results = play_block(made, seed, block, len(left))
+    table = tables[k]
+    rules, n = table.rules, left.shape[1]
+    results = play_block(table, seed, block, len(left))
     order = (first[:, None] + np.arange(n)) % n
     standing = np.take_along_axis(left, order, axis=1)
     losses, high = np.zeros_like(standing), np.zeros(standing.shape, bool)

@@ -41,11 +41,11 @@ def odds(state: State, seats: Sequence[Choose], deals: int = 100, seed: int = 31
     """
     chance = random.Random(seed)
     unseen = [resample(state, state.seat, chance.randrange) for _ in range(deals)]
-    found = []
+    odds_of = []
     for action in legal(state):
         counts: dict[Fraction, int] = {}
-        for each in unseen:
-            gain = returns(play(apply(each, action), seats))[state.seat]
+        for dealt_anew in unseen:
+            gain = returns(play(apply(dealt_anew, action), seats))[state.seat]
             counts[gain] = counts.get(gain, 0) + 1
-        found.append(Odds(action, mean_of(counts)))
-    return tuple(sorted(found, key=lambda each: -each.gain.value))
+        odds_of.append(Odds(action, mean_of(counts)))
+    return tuple(sorted(odds_of, key=lambda odd: -odd.gain.value))

@@ -22,7 +22,7 @@ _WHAT = "a part that `home simulate -o part.json` wrote"
 
 def part_bytes(what: Study, counted: Counted) -> bytes:
     """Return the file of some counts: integers and names alone, the same bytes for the same counts."""
-    whole = {
+    content = {
         "schema": SCHEMA,
         "game": what.game.path,
         "digest": what.game.digest,
@@ -35,44 +35,46 @@ def part_bytes(what: Study, counted: Counted) -> bytes:
         "blocks": [list(span) for span in counted.tally.blocks],
         "counts": list(counted.tally.counts),
     }
-    return sealed(whole)
+    return sealed(content)
 
 
 def read_study(path: Path) -> Study:
     """Return what a part was played of; RulesError when it is none, or its rules have changed."""
-    whole = _object(path)
+    content = _object(path)
     try:
-        name = str(whole["game"])
+        name = str(content["game"])
         shipped = name.startswith("homegames/") and not Path(name).is_file()
-        game = load(Path(name).stem if shipped else name, tuple(map(str, whole["set"])))
-        policies = tuple(read(str(text), game.rules) for text in whole["policies"])
-        found = Study(game, policies, int(whole["deals"]), int(whole["seed"]))
+        game = load(Path(name).stem if shipped else name, tuple(map(str, content["set"])))
+        policies = tuple(read(str(text), game.rules) for text in content["policies"])
+        study = Study(game, policies, int(content["deals"]), int(content["seed"]))
     except (KeyError, TypeError, ValueError):
         raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
-    if game.digest != whole.get("digest"):
+    if game.digest != content.get("digest"):
         raise refused(str(path), "file", "a part of other house rules", f"SHA-256 {game.digest}")
-    return found
+    return study
 
 
 def read_part(path: Path, what: Study) -> Counted:
     """Return the counts of a file; RulesError when they are none of this study, or do not agree with themselves."""
-    whole = _object(path)
+    content = _object(path)
     try:
         begun = what.begin()
-        spans = tuple((int(low), int(high)) for low, high in whole["blocks"])
-        counts = tuple(whole["counts"])
+        spans = tuple((int(low), int(high)) for low, high in content["blocks"])
+        counts = tuple(content["counts"])
         tally = replace(begun.tally, blocks=spans, counts=counts)
-        found = Counted(begun.plan, tally)
-        same = part_bytes(what, found) == content_of(path, LARGEST_FILE) and len(counts) == len(begun.tally.counts)
+        counted = Counted(begun.plan, tally)
+        same = part_bytes(what, counted) == content_of(path, LARGEST_FILE) and len(counts) == len(
+            begun.tally.counts
+        )
         sound = all(type(count) is int and count >= 0 for count in counts)
     except (KeyError, TypeError, ValueError):
         raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
     last = blocks_of(what.deals)
     if not (same and sound) or any(not 0 <= low < high <= last for low, high in spans):
         raise refused(str(path), "file", "a part of another simulation, or an altered one", "one of the same plan")
-    if sum(found.part(0)) != found.deals:
+    if sum(counted.part(0)) != counted.deals:
         raise refused(str(path), "file", "counts that do not add up", "the file as it was written")
-    return found
+    return counted
 
 
 def put_together(parts: Sequence[Counted]) -> Counted:
@@ -83,11 +85,11 @@ def put_together(parts: Sequence[Counted]) -> Counted:
 
 def _object(path: Path) -> JsonObject:
     try:
-        whole = unsealed(content_of(path, LARGEST_FILE))
+        content = unsealed(content_of(path, LARGEST_FILE))
     except OSError as error:
         raise refused(str(path), "file", f"it cannot be read: {error.strerror or error}", _WHAT) from None
     except ValueError as error:
         raise refused(str(path), "file", str(error), _WHAT) from None
-    if whole.get("schema") != SCHEMA:
+    if content.get("schema") != SCHEMA:
         raise refused(str(path), "file", "another kind of file", _WHAT)
-    return whole
+    return content

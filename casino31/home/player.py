@@ -107,13 +107,13 @@ class Player:
             if swaps:
                 best = max(worth for worth, _ in swaps)
                 if best * unseen > value:
-                    return next(each for worth, each in swaps if worth == best)
+                    return next(action for worth, action in swaps if worth == best)
         return choice
 
     def _swap(self, seen: View, mode: Mode) -> int:
         """A swap with open cards of the table; a new table hand or a pass where none is better."""
         swaps = _open_swaps(seen)
-        best = max(swaps, key=lambda each: self._keep(_after_swap(seen, each), mode), default=None)
+        best = max(swaps, key=lambda action: self._keep(_after_swap(seen, action), mode), default=None)
         better = best is not None and self._keep(_after_swap(seen, best), mode) > self._keep(seen.hand, mode)
         if best is not None and better:
             return best

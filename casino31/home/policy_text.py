@@ -76,8 +76,8 @@ def read(text: str, rules: HomeRules, name: str = "", file: str = "<policy>") ->
     reader = _Reader(rules)
     faults = []
     for number, line in enumerate(text.split("\n"), 1):
-        said = line.partition("#")[0]
-        for part in re.finditer(r"[^;]+", said):
+        words = line.partition("#")[0]
+        for part in re.finditer(r"[^;]+", words):
             sentence = part.group().strip()
             if not sentence:
                 continue
@@ -86,8 +86,8 @@ def read(text: str, rules: HomeRules, name: str = "", file: str = "<policy>") ->
             except ValueError as error:
                 column = part.start() + len(part.group()) - len(part.group().lstrip()) + 1
                 expected, hint = str(error), suggest(sentence, SENTENCES)
-                found = Fault(file, number, column, "policy", repr(sentence), expected, hint, line, len(sentence))
-                faults.append(found)
+                fault = Fault(file, number, column, "policy", repr(sentence), expected, hint, line, len(sentence))
+                faults.append(fault)
     if faults:
         raise RulesError(faults)
     return Policy(
@@ -127,52 +127,52 @@ class _Reader:
     named: int = 0
     """The last turn that a line has named."""
 
-    def sentence(self, said: str) -> None:
+    def sentence(self, text: str) -> None:
         """Take one sentence in; ValueError says what was expected."""
-        if match := re.fullmatch(r"last turns?: ?(.+)", said):
+        if match := re.fullmatch(r"last turns?: ?(.+)", text):
             self.last = self._mode(match[1], self.last)
             self.last_take |= "take the pile" in match[1]
-        elif re.match(r"(never )?(knock|announce)\b", said):
-            self.rules.append(self._rule(said))
-        elif said in ("use the widow", "never use the widow"):
-            self.uses[0] = said.startswith("use")
-        elif said in ("renew a table hand", "never renew"):
-            self.uses[1] = said.startswith("renew")
+        elif re.match(r"(never )?(knock|announce)\b", text):
+            self.rules.append(self._rule(text))
+        elif text in ("use the widow", "never use the widow"):
+            self.uses[0] = text.startswith("use")
+        elif text in ("renew a table hand", "never renew"):
+            self.uses[1] = text.startswith("renew")
         else:
-            self.ordinary = self._mode(said, self.ordinary)
+            self.ordinary = self._mode(text, self.ordinary)
             if not self.last_take:
                 self.last = replace(self.last, take=self.ordinary.take)
 
-    def _mode(self, said: str, before: Mode) -> Mode:
-        if match := re.fullmatch(r"(?:always |never )?take the pile(?: (.+))?", said):
-            how = match[1] or said.partition(" ")[0]
+    def _mode(self, text: str, before: Mode) -> Mode:
+        if match := re.fullmatch(r"(?:always |never )?take the pile(?: (.+))?", text):
+            how = match[1] or text.partition(" ")[0]
             for take in TAKES:
                 if how == take:
                     return replace(before, take=take)
             raise ValueError(f"take the pile {', '.join(TAKES)}")
-        keep = re.sub(r"^(keep )?(the )?(best hand )?", "", said)
+        keep = re.sub(r"^(keep )?(the )?(best hand )?", "", text)
         if keep in KEEPS:
             return replace(before, keep=KEEPS.index(keep))
         raise ValueError('a rule such as "knock 25+"')
 
-    def _rule(self, said: str) -> Rule:
-        match = re.match(r"(?P<never>never )?(?P<what>knock|announce)", said)
+    def _rule(self, text: str) -> Rule:
+        match = re.match(r"(?P<never>never )?(?P<what>knock|announce)", text)
         assert match
-        rest, found = said[match.end() :].strip(), {}
+        rest, conditions = text[match.end() :].strip(), {}
         for name, pattern in _CONDITIONS:
             if condition := re.search(rf"\b(?:{pattern})(?=\s|$)", rest):
-                found[name] = condition
+                conditions[name] = condition
                 rest = f"{rest[: condition.start()].strip()} {rest[condition.end() :].strip()}".strip()
-        rule = Rule(match["what"] == "announce", not match["never"], self._scores(rest), text=said)
-        if shape := found.get("shape"):
+        rule = Rule(match["what"] == "announce", not match["never"], self._scores(rest), text=text)
+        if shape := conditions.get("shape"):
             rule = replace(rule, shape=int(shape[1] == "three"))
-        if turns := found.get("turns"):
+        if turns := conditions.get("turns"):
             rule = replace(rule, turns=self._turns(turns))
-        if seat := found.get("seat"):
+        if seat := conditions.get("seat"):
             rule = replace(rule, seat=int(seat[1]) if seat[1] else {"eldest": 1, "dealer": 0}[seat[2]])
-        if players := found.get("players"):
+        if players := conditions.get("players"):
             rule = replace(rule, players=_span(players))
-        if lives := found.get("lives"):
+        if lives := conditions.get("lives"):
             rule = replace(rule, lives=_span(lives))
         return rule
 

@@ -117,7 +117,7 @@ def high_cards(hand: Sequence[Card], rules: HomeRules) -> tuple[int, ...]:
     """Return the ranks that break equal points, highest first (clause H7)."""
     counted: Iterable[Card] = hand
     if rules.high_card_of == "scoring cards" and rules.ranking == "suit" and not is_trips(hand):
-        best = max(range(4), key=lambda each: (suit_totals(hand)[each], sorted_ranks(hand, each)))
+        best = max(range(4), key=lambda suited: (suit_totals(hand)[suited], sorted_ranks(hand, suited)))
         counted = (card for card in hand if suit(card) == best)
     return tuple(sorted(map(rank, counted), reverse=True))
 
@@ -194,10 +194,10 @@ def score_of(text: str, rules: HomeRules) -> int:
     (61, 20)
     """
     if rules.ranking != "brag":
-        whole, point, half = text.partition(".")
-        if not whole.isdecimal() or int(whole) > 33 or (point and half not in ("0", "5")):
+        units, point, half = text.partition(".")
+        if not units.isdecimal() or int(units) > 33 or (point and half not in ("0", "5")):
             raise ValueError(f"{text!r} is no number of points: write 25 or 30.5")
-        return 2 * int(whole) + (half == "5")
+        return 2 * int(units) + (half == "5")
     for kind in sorted(KINDS, key=len, reverse=True):
         if text.startswith(kind):
             of = text[len(kind) :].strip().upper().replace("10", "T")

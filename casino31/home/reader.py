@@ -93,8 +93,8 @@ def _read(document: Document, name: str) -> HomeGame:
         if document.get((key,)) is not None:
             _put(document, key, values)
     rules = replace(_base(document), title=title, **values)
-    for key, why in contradictions(rules):
-        document.error("contradiction", (key,), f"{key} = {said(getattr(rules, key))}", why)
+    for key, expected in contradictions(rules):
+        document.error("contradiction", (key,), f"{key} = {said(getattr(rules, key))}", expected)
     for key in values:
         if not READINGS[key].applies(rules):
             hint = "leave it out"
@@ -105,14 +105,14 @@ def _read(document: Document, name: str) -> HomeGame:
 
 def _put(document: Document, key: str, values: JsonObject) -> None:
     """Put what stands at a key among the values, or add a fault."""
-    found = document.get((key,))
-    if isinstance(found, (dict, list)):
+    value = document.get((key,))
+    if isinstance(value, (dict, list)):
         wrong_type(document, (key,), READINGS[key].expected())
         return
     try:
-        values[key] = READINGS[key].value(said(found))
+        values[key] = READINGS[key].value(said(value))
     except ValueError:
-        hint = suggest(said(found), READINGS[key].choices)
+        hint = suggest(said(value), READINGS[key].choices)
         document.error("reading", (key,), document.shown((key,)), READINGS[key].expected(), hint)
 
 

@@ -86,14 +86,14 @@ class _Shown:
     @property
     def best(self) -> Bools:
         """Which hands are highest."""
-        found: Bools = self.order == self.order.max(axis=1, keepdims=True)
-        return found
+        highest: Bools = self.order == self.order.max(axis=1, keepdims=True)
+        return highest
 
     @property
     def lowest(self) -> Bools:
         """Which hands are lowest."""
-        found: Bools = self.order == self.order.min(axis=1, keepdims=True)
-        return found
+        lowest_hands: Bools = self.order == self.order.min(axis=1, keepdims=True)
+        return lowest_hands
 
 
 _Settled: TypeAlias = "tuple[Ints, Bools]"

@@ -24,8 +24,7 @@ def deal(rules: HomeRules, players: int, order: Sequence[Token], word: int = 0) 
     >>> [show(*hand) for hand in state.hands], show(*state.pile), len(state.stock)
     (['As Ad Ks', 'Ah Ac Kh'], 'Kd', 45)
     """
-    if not rules.fewest <= players <= rules.most:
-        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    rules.check_players(players)
     others = {"pile": 0, "two hands": 2}.get(rules.table, 1)
     width = players + others
     hands = tuple(tuple(order[seat : 3 * width : width]) for seat in range(width))
@@ -154,8 +153,8 @@ def _swapped(state: State, action: int) -> State:
     """B3, P3, Z4, X2, X4: cards of the hand for cards of the table."""
     swapped = act.pairs(action) or ()
     hand, table, up = list(state.hands[state.seat]), list(state.table), list(state.up)
-    whole = len(swapped) == 3 and state.rules.table == "two hands"
-    face_up = not whole or state.rules.swapped_out == "face up"
+    whole_hand = len(swapped) == 3 and state.rules.table == "two hands"
+    face_up = not whole_hand or state.rules.swapped_out == "face up"
     seen = {table[j] for _, j in swapped if up[j]}
     for i, j in swapped:
         hand[i], table[j] = table[j], hand[i]

@@ -66,8 +66,7 @@ def setup(rules: HomeRules, policies: Sequence[Policy], lives: Sequence[int] = (
     import numpy as np
 
     players = len(policies)
-    if not rules.fewest <= players <= rules.most:
-        raise ValueError(f"{rules.title} is for {rules.fewest} to {rules.most} players, not {players}")
+    rules.check_players(players)
     places = [Situation(players, seat + 1, lives[seat] if lives else 0) for seat in range(players)]
     modes = [
         (
@@ -122,21 +121,12 @@ def _rule(rules: HomeRules, players: int) -> list[int]:
 
 def _swaps(rules: HomeRules) -> list[tuple[int, ...]]:
     """The new hands of all swaps that the rules know, by action."""
-    sizes = {"1": (1,), "1 or 3": (1, 3), "1, 2 or 3": (1, 2, 3)}[rules.exchange]
-    found = []
-    for action in range(act.ACTIONS):
-        swapped = act.pairs(action)
-        second = swapped is not None and swapped[-1][1] > 2
-        if swapped is None or len(swapped) not in sizes or (second and rules.table != "two hands"):
-            continue
-        hand = [0, 1, 2]
-        for i, j in swapped:
-            hand[i] = 3 + j
-        found.append(tuple(hand))
-    return found if rules.has_widow else []
+    known = act.SWAPS if rules.table == "two hands" else act.FIRST_SWAPS if rules.has_widow else {}
+    swaps = [dict(swapped) for swapped in known.values() if len(swapped) in rules.swap_sizes]
+    return [tuple(3 + swapped[i] if i in swapped else i for i in range(3)) for swapped in swaps]
 
 
-def shuffled_packs(made: Setup, seed: int, block: int, deals: int) -> tuple[Whole, NDArray[np.uint64]]:
+def shuffled_packs(table: Setup, seed: int, block: int, deals: int) -> tuple[Whole, NDArray[np.uint64]]:
     """Return the packs of the first deals of a block, top first, a row each, and a word each to shuffle a pile.
 
     A pack of n cards takes n words of the block's stream: word c times (n - c), over 2^64 and rounded down, says
@@ -144,9 +134,9 @@ def shuffled_packs(made: Setup, seed: int, block: int, deals: int) -> tuple[Whol
     """
     import numpy as np
 
-    size = len(made.deck)
+    size = len(table.deck)
     words = block_words(seed, block, deals * size).reshape(deals, size)
-    order = np.tile(made.deck, (deals, 1))
+    order = np.tile(table.deck, (deals, 1))
     rows = np.arange(deals)
     for place in range(size - 1):
         other = place + scaled(words[:, place], size - place).astype(np.intp)

@@ -126,7 +126,7 @@ class Game:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """All that the dealer may have seen of an eldest who did not knock."""
-        found = []
+        blocks = []
         for took in (True, False):
             for thrown in self.others:
                 gone = (thrown, self.up)
@@ -137,8 +137,8 @@ class Game:
                 drawn = 0 if took else 1
                 taking = self._last_turn(eldest, hands, thrown, gone, drawn)
                 drawing = self._last_turn(eldest, hands, None, gone, drawn + 1)
-                found.append(Block(took, thrown, tuple(eldest), np.array(dealer), taking, drawing))
-        return tuple(found)
+                blocks.append(Block(took, thrown, tuple(eldest), np.array(dealer), taking, drawing))
+        return tuple(blocks)
 
     def _last_turn(
         self,
@@ -159,15 +159,15 @@ class Game:
         for card in (taken,) if taken is not None else self.toy.pack:
             if taken is None and card in gone:
                 continue
-            kept = np.array([best_with(hand, card) if taken is not None else best_of(hand, card) for hand in rows])
-            won = np.where(kept[:, None] >= theirs[None, :], 2, -1)
+            after = np.array([best_with(hand, card) if taken is not None else best_of(hand, card) for hand in rows])
+            won = np.where(after[:, None] >= theirs[None, :], 2, -1)
             if taken is None:
                 place = self.toy.pack.index(card)
                 won = won * ~held[:, place, None] * ~others[None, :, place]
             total += won
         apart = held.astype(np.int64) @ others.T.astype(np.int64) == 0
-        found: Integers = total * apart * self.weight(drawn)
-        return found
+        tokens: Integers = total * apart * self.weight(drawn)
+        return tokens
 
     def _holding(self, hands: list[tuple[Card, ...]]) -> NDArray[np.bool_]:
         """Which cards of the pack each hand holds."""

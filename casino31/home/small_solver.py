@@ -94,10 +94,12 @@ class Solved:
 
     def knocks(self) -> Mapping[int, Fraction]:
         """Return the share of hands, by points, with which the eldest knocks at once."""
-        found: dict[int, list[Fraction]] = {}
+        shares_by_points: dict[int, list[Fraction]] = {}
         for hand, parts in zip(self.game.hands, self.policies.first.tolist(), strict=True):
-            found.setdefault(points_of(hand), []).append(Fraction(parts[0], PARTS))
-        return {points: sum(shares, Fraction(0)) / len(shares) for points, shares in sorted(found.items())}
+            shares_by_points.setdefault(points_of(hand), []).append(Fraction(parts[0], PARTS))
+        return {
+            points: sum(shares, Fraction(0)) / len(shares) for points, shares in sorted(shares_by_points.items())
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -207,13 +209,16 @@ class Regrets:
         self.last = np.zeros((places.eldest[-1].stop, 2))
         self.reply = np.zeros((len(game.hands), 2))
         self.knock = np.zeros((places.dealer[-1].stop, 2))
-        self.sums = [np.zeros_like(each) for each in (self.first, self.discard, self.last, self.reply, self.knock)]
+        self.sums = [
+            np.zeros_like(regrets) for regrets in (self.first, self.discard, self.last, self.reply, self.knock)
+        ]
 
     @cached_property
     def tables(self) -> tuple[tuple[Floats, Floats], ...]:
         """The matrices of the blocks, then those of the first knock, as floats."""
         pairs = [(block.taking, block.drawing) for block in self.game.blocks] + [self.game.first_knock]
-        return tuple((one / self.game.weight(0), two / self.game.weight(0)) for one, two in pairs)
+        weight = self.game.weight(0)
+        return tuple((taking / weight, drawing / weight) for taking, drawing in pairs)
 
     def iterate(self, number: int) -> None:
         """Update both sides and add their policies to the average."""
@@ -231,11 +236,11 @@ class Regrets:
     def _eldest(self) -> None:
         reply, knock = matched(self.reply), matched(self.knock)
         pairs = zip(self.tables, self.places.dealer, strict=False)
-        each = [
+        values = [
             np.stack([taking @ knock[part, 0], drawing @ knock[part, 0]], axis=1)
             for (taking, drawing), part in pairs
         ]
-        after = improved(self.last, np.concatenate(each))
+        after = improved(self.last, np.concatenate(values))
         fours = improved(self.discard, after[self.places.thrown])
         taking, drawing = self.tables[-1]
         knocking = taking @ reply[:, 0] + drawing @ reply[:, 1]
@@ -260,8 +265,8 @@ class Regrets:
 def matched(regrets: Floats) -> Floats:
     """Return the policy that takes each action as its regret says; all alike where there is none."""
     total = regrets.sum(axis=1, keepdims=True)
-    found: Floats = np.where(total > 0, regrets / np.where(total > 0, total, 1), 1 / regrets.shape[1])
-    return found
+    policy: Floats = np.where(total > 0, regrets / np.where(total > 0, total, 1), 1 / regrets.shape[1])
+    return policy
 
 
 def improved(regrets: Floats, values: Floats) -> Floats:
@@ -273,7 +278,7 @@ def improved(regrets: Floats, values: Floats) -> Floats:
 
 def in_parts(weights: Floats) -> Integers:
     """Return rows of whole parts near some weights: each rounded down, the largest takes what is left."""
-    whole = np.floor(matched(weights) * PARTS).astype(np.int64)
-    rows = np.arange(len(whole))
-    whole[rows, whole.argmax(axis=1)] += PARTS - whole.sum(axis=1)
-    return whole
+    parts = np.floor(matched(weights) * PARTS).astype(np.int64)
+    rows = np.arange(len(parts))
+    parts[rows, parts.argmax(axis=1)] += PARTS - parts.sum(axis=1)
+    return parts

@@ -86,8 +86,8 @@ class Plan:
 
         base, digits = (3, results.marks) if self.rules.settle == "lowest pays" else (2, results.winners)
         weights = base ** np.arange(self.players - 1, -1, -1)
-        found: Ints = digits.astype(np.int64) @ weights
-        return found * 4 + results.high @ np.array([2, 1]) if self.high_decides else found
+        codes: Ints = digits.astype(np.int64) @ weights
+        return codes * 4 + results.high @ np.array([2, 1]) if self.high_decides else codes
 
 
 @cache
@@ -153,17 +153,17 @@ class Counted:
         return self.part(5)
 
 
-def begin(made: Setup, stated: tuple[tuple[str, str], ...], deals: int) -> Counted:
+def begin(table: Setup, stated: tuple[tuple[str, str], ...], deals: int) -> Counted:
     """Return the count of no deal; ``stated`` is what must agree before parts are added."""
-    plan = Plan(made.rules, made.players)
+    plan = Plan(table.rules, table.players)
     return Counted(plan, Tally(stated, deals, (), (0,) * sum(plan.sizes)))
 
 
-def advance(made: Setup, counted: Counted, seed: int, blocks: range) -> Iterator[Counted]:
+def advance(table: Setup, counted: Counted, seed: int, blocks: range) -> Iterator[Counted]:
     """Play blocks that are not counted yet, and yield the count after each few of them."""
 
     def play(seed: int, block: int, deals: int) -> Ints:
-        return counted.plan.count(play_block(made, seed, block, deals))
+        return counted.plan.count(play_block(table, seed, block, deals))
 
     for tally in in_stretches(play, seed, counted.tally, blocks, AT_A_TIME):
         yield Counted(counted.plan, tally)

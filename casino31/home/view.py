@@ -52,11 +52,11 @@ class View:
             top = f" {show(self.pile[-1] % 52)}<" if self.pile else ""
             parts.append(f"pile{top} {show(*cards(self.pile[-2::-1]))}".rstrip())
         if self.table:
-            told = [
+            table = [
                 "??" if token is None else show(token % 52) + ("" if up else "_")
                 for token, up in zip(self.table, self.up, strict=True)
             ]
-            parts.append(f"table {' '.join(told)}")
+            parts.append(f"table {' '.join(table)}")
         taken = [
             f"p{seat + 1}:{show(*cards(held))}"
             for seat, held in enumerate(self.taken)
@@ -95,7 +95,7 @@ def view(state: State, seat: int) -> View:
         state.drawn if moves or state.from_pile else None,
         state.from_pile,
         state.pile,
-        tuple(token if told else None for token, told in zip(state.table, shown, strict=True)),
+        tuple(token if visible else None for token, visible in zip(state.table, shown, strict=True)),
         state.up,
         tuple(tuple(sorted(held)) for held in state.known),
         tuple(token for token, up in state.gone if up),
@@ -119,9 +119,9 @@ def resample(state: State, seat: int, choose: Callable[[int], int]) -> State:
     seen |= {token for token, up in state.gone if up}
     if state.drawn is not None and (state.from_pile or state.seat == seat):
         seen.add(state.drawn)
-    whole = [token for hand in state.hands for token in hand] + [*state.stock, *state.table]
-    whole += [token for token, _ in state.gone] + ([] if state.drawn is None else [state.drawn])
-    hidden = [token for token in whole if token not in seen]
+    dealt = [token for hand in state.hands for token in hand] + [*state.stock, *state.table]
+    dealt += [token for token, _ in state.gone] + ([] if state.drawn is None else [state.drawn])
+    hidden = [token for token in dealt if token not in seen]
     pool = list(hidden)
     for place in range(len(pool) - 1, 0, -1):
         other = choose(place + 1)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.cards import Card
 from casino31.home.ranks import blitz_of, cards_of, high_cards, score, shape, strength
@@ -17,8 +17,6 @@ from casino31.home.rules import HomeRules
 from casino31.points import POINTS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from casino31.arrays import Ints, Whole
 
 AHEAD = 4
@@ -137,13 +135,12 @@ def _after_draw(hands: Ints, pack: Ints, worth: Whole, decks: int) -> Ints:
     return total
 
 
-def places_of(a: NDArray[Any], b: NDArray[Any], c: NDArray[Any]) -> Ints:
+def places_of(a: Whole, b: Whole, c: Whole) -> Ints:
     """Return where hands stand in the tables, of their cards in falling order: ``place`` of arrays."""
     import numpy as np
 
     a, b = a.astype(np.int64), b.astype(np.int64)
-    where: Ints = a * (a + 1) * (a + 2) // 6 + b * (b + 1) // 2 + c
-    return where
+    return a * (a + 1) * (a + 2) // 6 + b * (b + 1) // 2 + c.astype(np.int64)
 
 
 def _places(keys: list[tuple[int, ...]]) -> list[int]:

@@ -6,7 +6,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 """The keys that lead to a value, and the places in arrays."""
@@ -92,7 +92,7 @@ def key_path(text: str) -> tuple[str, ...]:
     >>> key_path("rules . 'trips'")
     ('rules', 'trips')
     """
-    node: Any = tomllib.loads(f"{text} = 0")
+    node: object = tomllib.loads(f"{text} = 0")
     path = []
     while isinstance(node, dict):
         ((name, node),) = node.items()

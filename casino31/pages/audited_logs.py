@@ -114,8 +114,6 @@ def _edge(group: GroupFigures) -> Iterator[Cell]:
 def _departures(audit: LogAudit) -> str:
     came = decimal(audit.deviation_came, 2)
     many = f"{audit.deviations:,} hands were played against the filed strategy"
-    if audit.deviation_cost is None:
-        return f"{many}: they cost {came} with the cards that came."
     share = f" ({percent(audit.deviation_cost / audit.staked)} of all initial wagers)" if audit.staked else ""
     cost = decimal(audit.deviation_cost, 2)
     return f"{many}: they cost {cost}{share} on average, and {came} with the cards that came."
@@ -152,7 +150,7 @@ def log_object(audit: LogAudit) -> JsonObject:
         faults=dict(audit.by_code),
         strategy={
             "deviations": audit.deviations,
-            "cost": None if audit.deviation_cost is None else number(audit.deviation_cost),
+            "cost": number(audit.deviation_cost),
             "cost_as_it_came": number(audit.deviation_came),
             "staked": number(audit.staked),
             "without_draw_card": audit.undealt,

@@ -6,6 +6,7 @@ from fractions import Fraction
 from casino31.answers import DecisionRow
 from casino31.cards import show
 from casino31.page import PLAIN, WHOLE, Cell, Column, Note, Page, Row, Table
+from casino31.pages.first_decisions import arrivals
 from casino31.pages.live import DIGITS, Live
 from casino31.pages.payrows import said
 from casino31.pricing import NO_DECISION
@@ -26,7 +27,7 @@ def counts_page(live: Live) -> Page:
     """
     text = (
         "Hands that no pay table can tell apart share a row. To the right: of the "
-        f"{live.draws:,} draws after each action, how many come to each end (blank: none). An end is paid as "
+        f"{live.last_draws:,} draws after each action, how many come to each end (blank: none). An end is paid as "
         "whichever of its events pays more. The value of an action: the draws times their pays, summed, rounded to "
         f"{live.digits} decimals so that two actions of exactly equal value compare as equal in floating point. "
         "Decision: the number of the best action, from the left; of equal ones (yellow) the one that the tie rule "
@@ -43,10 +44,11 @@ def counts_page(live: Live) -> Page:
 def _columns(live: Live) -> Iterator[Column]:
     yield Column("example", "Example", "left")
     yield Column("sides", "Side bets" if live.sides else "", "centre")
-    yield Column("hands", "Hands")
+    yield Column("hands", "Ways to it" if live.before else "Hands")
     yield from (Column(f"v{place}", action) for place, action in enumerate(live.actions))
     yield from (Column("best", "Best"), Column("ties", "Best actions"), Column("decision", "Decision"))
-    yield from (Column(f"t{place}", f"Hands: {action}") for place, action in enumerate(live.actions))
+    what = "Ways" if live.before else "Hands"
+    yield from (Column(f"t{place}", f"{what}: {action}") for place, action in enumerate(live.actions))
     for place, column in enumerate(live.columns):
         label = " or ".join(map(said, column.options))
         yield Column(f"e{place}", label if label == column.name else f"{column.name}: {label}")
@@ -125,7 +127,7 @@ def _row(live: Live, place: int) -> Row:
     if live.tie_choices and NO_DECISION not in worth:
         choice = f"IF(INDEX({span},1,{{tie flag}})=[best],{{tie flag}},{choice})"
     cells: list[Cell | None] = [
-        *(Cell(show(*row.example)), Cell(_side(row)), Cell(row.members, WHOLE), *values),
+        *(Cell(show(*row.example)), Cell(_side(row)), Cell(row.members, WHOLE, arrivals(live, place)), *values),
         Cell(Fraction(round(most, live.digits)), PLAIN, f"MAX({span})"),
         Cell(equal, WHOLE, f"COUNTIF({span},[best])", alert="several"),
         Cell(decision + 1, WHOLE, choice),
@@ -145,7 +147,7 @@ def _value(live: Live, row: DecisionRow, action: int) -> str:
     for bet in live.at_stake:
         paids = zip(live.rules.bets[bet], row.sides[live.actions[action]][live.side_bets.index(bet)], strict=True)
         pays = "+".join(f"{{events {wager}|net|{paid.event} {paid.units}}}" for wager, paid in paids)
-        formula += f"+{{objective.{bet}}}*{{draws}}*({pays})"
+        formula += f"+{{objective.{bet}}}*{live.last_draws}*({pays})"
     return f"ROUND({formula},{live.digits})"
 
 

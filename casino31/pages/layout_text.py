@@ -74,14 +74,14 @@ def row_paths(layout: Layout) -> dict[str, KeyPath]:
     >>> row_paths(load("31-classic-b").rules)["natural 31.trips"]
     ('natural 31', 'trips')
     """
-    document, found = Document(_clean(layout)), dict[str, KeyPath]()
+    document, paths = Document(_clean(layout)), dict[str, KeyPath]()
     for wager in layout.wagers:
         listed = document.get((wager.name,))
         for key in listed if isinstance(listed, dict) else ():
             read = label_reader(wager)(document, (wager.name, key))
             if read is not None:
-                found[row_name(wager.name, read[0])] = (wager.name, key)
-    return found
+                paths[row_name(wager.name, read[0])] = (wager.name, key)
+    return paths
 
 
 def _line_of_rules(text: str, header: Span | None) -> tuple[int, str]:

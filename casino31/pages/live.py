@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
-from casino31.answers import DecisionRow, DecisionTable
+from casino31.answers import Choice, DecisionRow, DecisionTable
 from casino31.faults import NotCapableError, SelfCheckError
 from casino31.pages.payrows import Column
 from casino31.pages.results import Results
@@ -51,6 +51,8 @@ class Live(Results):
             return None, str(error)
         if any(len(self.rules.bets[bet]) > 1 for bet in self.side_bets):
             return None, "a side bet has several wagers"
+        if table.before and any(len(set(row.sides.values())) > 1 for row in table.rows):
+            return None, "the last of several decisions settles a side bet"
         return table, ""
 
     @property
@@ -72,11 +74,16 @@ class Live(Results):
     @property
     def digits(self) -> int:
         """Decimals to which the values of actions are rounded before they are compared."""
-        return min(DIGITS, _SIGNIFICANT - len(str(self.draws)))
+        return min(DIGITS, _SIGNIFICANT - len(str(self.last_draws)))
 
     @property
     def draws(self) -> int:
-        """Draws after each situation."""
+        """Draws after each starting hand."""
+        return self.table.draws * self.table.draws_before if self.table else 1
+
+    @property
+    def last_draws(self) -> int:
+        """Draws after each row of counts."""
         return self.table.draws if self.table else 1
 
     @property
@@ -86,16 +93,83 @@ class Live(Results):
         return choices if set(choices) == {*self.actions} - {NO_DECISION} else ()
 
     @cached_property
-    def rows(self) -> tuple[DecisionRow, ...]:
-        """The count rows, those of one result of the side bets together, in the order of their sheets."""
+    def _order(self) -> tuple[int, ...]:
+        """The rows of the table in the order of the workbook: those of one result of the side bets together."""
         assert self.table is not None
-        return tuple(sorted(self.table.rows, key=lambda row: [self.bin_of(side) for side in row.sides.values()]))
+        bins = [[self.bin_of(side) for side in row.sides.values()] for row in self.table.rows]
+        return tuple(sorted(range(len(bins)), key=bins.__getitem__))
+
+    @cached_property
+    def _open_rows(self) -> tuple[DecisionRow, ...]:
+        """The count rows as the table has them: without members where a decision comes before."""
+        assert self.table is not None
+        return tuple(self.table.rows[place] for place in self._order)
+
+    @cached_property
+    def rows(self) -> tuple[DecisionRow, ...]:
+        """The count rows in the order of the workbook, each with the ways in which play comes to it."""
+        if not self.before:
+            return self._open_rows
+        arrivals = [0] * len(self._open_rows)
+        for situation, choice in zip(self.before, self.first_choices, strict=True):
+            for place, ways in situation.options[choice].items():
+                arrivals[place] += situation.members * ways
+        pairs = zip(self._open_rows, arrivals, strict=True)
+        return tuple(row._replace(members=members) for row, members in pairs)
+
+    # the decision before
+
+    @cached_property
+    def before(self) -> tuple[Choice, ...]:
+        """The situations of a decision that comes before the count rows: of each action the ways to each row."""
+        if not self.table:
+            return ()
+        place_of = {place: at for at, place in enumerate(self._order)}
+        return tuple(
+            situation._replace(
+                options={
+                    action: {place_of[place]: many for place, many in ways.items()}
+                    for action, ways in situation.options.items()
+                }
+            )
+            for situation in self.table.before
+        )
+
+    @property
+    def first_digits(self) -> int:
+        """Decimals to which the values of a first decision are rounded before they are compared."""
+        return self.digits - len(str(self.draws // self.last_draws)) - 1
+
+    @cached_property
+    def first_values(self) -> tuple[Mapping[str, Fraction], ...]:
+        """What each action of a first decision wins, summed over all draws, the best taken from then on."""
+        best = [max(worth.values()) for worth in self.values]
+        return tuple(
+            {
+                action: sum((many * best[place] for place, many in ways.items()), Fraction())
+                for action, ways in situation.options.items()
+            }
+            for situation in self.before
+        )
+
+    @cached_property
+    def first_choices(self) -> tuple[str, ...]:
+        """The action of each first decision: the first of the best."""
+        return tuple(max(worth, key=lambda action: worth[action]) for worth in self.first_values)
+
+    @cached_property
+    def tied(self) -> int:
+        """Starting hands where the best action is not the only one."""
+        if self.before:
+            equal = ([*worth.values()].count(max(worth.values())) for worth in self.first_values)
+            return sum(each.members for each, many in zip(self.before, equal, strict=True) if many > 1)
+        return sum(row.members for row, many in zip(self.rows, self.equal, strict=True) if many > 1)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """What stands in the columns of the counts: an action, and an end of the base bet that it can lead to."""
         assert self.table is not None
-        seen = {(action, end) for row in self.rows for action, counts in row.counts.items() for end in counts}
+        seen = {(action, end) for row in self._open_rows for action, counts in row.counts.items() for end in counts}
         return tuple(
             Column(place, action, end, self.table.ends[end], self._choice(self.table.ends[end]))
             for place, action in enumerate(self.actions)
@@ -114,13 +188,13 @@ class Live(Results):
     def _results(self) -> tuple[list[tuple[int, ...] | None], ...]:
         """Of each action what the side bets come to in each count row, None where it cannot be taken."""
         return tuple(
-            [self.bin_of(row.sides[name]) if name in row.sides else None for row in self.rows]
+            [self.bin_of(row.sides[name]) if name in row.sides else None for row in self._open_rows]
             for name in self.actions
         )
 
     def side_spans(self, action: int, wager: int, paid: Paid) -> list[tuple[int, int]]:
         """Return the stretches of count rows where an action leads a side wager to an event."""
-        sides = ((place, row.sides.get(self.actions[action], ())) for place, row in enumerate(self.rows))
+        sides = ((place, row.sides.get(self.actions[action], ())) for place, row in enumerate(self._open_rows))
         return _stretches(place for place, side in sides if side and [*chain(*side)][wager] == paid)
 
     @cached_property
@@ -129,7 +203,7 @@ class Live(Results):
         return tuple(
             bet
             for place, bet in enumerate(self.side_bets)
-            if any(len({side[place] for side in row.sides.values()}) > 1 for row in self.rows)
+            if any(len({side[place] for side in row.sides.values()}) > 1 for row in self._open_rows)
         )
 
     def is_objective(self, bet: str) -> bool:
@@ -143,12 +217,12 @@ class Live(Results):
         pays = {column.end: self.rules.won(self.base, column.settlement) for column in self.columns}
         aims = [bet for bet in self.at_stake if self.is_objective(bet)]
         spans = []
-        for row in self.rows:
+        for row in self._open_rows:
             worth = {}
             for action, counts in row.counts.items():
                 side = dict(zip(self.side_bets, row.sides[action], strict=True))
                 beside = sum((self.rules.won(bet, side[bet]) for bet in aims), Fraction())
-                worth[action] = sum((ways * pays[end] for end, ways in counts.items()), self.draws * beside)
+                worth[action] = sum((ways * pays[end] for end, ways in counts.items()), self.last_draws * beside)
             spans.append(worth)
         return tuple(spans)
 
@@ -196,11 +270,11 @@ class Live(Results):
         if not self.table:
             return
         where = {settlement: place for place, group in enumerate(self.groups) for settlement in group.settlements}
-        found = dict.fromkeys(self.joint, 0)
+        joint = dict.fromkeys(self.joint, 0)
         for column, ways in zip(self.columns, self.column_ways, strict=True):
             for place, count in enumerate(ways):
-                found[where[column.settlement], place] += count
-        if found != self.joint:
+                joint[where[column.settlement], place] += count
+        if joint != self.joint:
             raise SelfCheckError(f"{self.base}: the workbook's own combinations are not those of the analysis")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from casino31.answers import Advice, Analysis, DecisionTable, Example, HandValue
 from casino31.bets import Stake, stake_on, stakes
@@ -17,8 +18,7 @@ from casino31.paytable import PayTable
 from casino31.selfcheck import self_check
 
 
-@dataclass(frozen=True)
-class StakeFigures:
+class StakeFigures(NamedTuple):
     """The figures of some bets made together."""
 
     stake: Stake
@@ -31,8 +31,7 @@ class StakeFigures:
         return ranges(self.outcomes, self.metrics.initial_wager, rounds, confidence)
 
 
-@dataclass(frozen=True)
-class WagerFigures:
+class WagerFigures(NamedTuple):
     """The figures of one wager, per unit of the ante; of one never staked, per initial wager of its bet."""
 
     wager: str

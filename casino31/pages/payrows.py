@@ -150,8 +150,8 @@ def base_groups(
         spots = [(wager, places[wager][paid], paid) for wager, paid in zip(main, settlement, strict=True)]
         return [(place, rows[wager][place].paid.index(paid)) for wager, place, paid in reversed(spots)]
 
-    for each in sorted(settlements, key=order):
-        alike.setdefault(tuple(places[w][paid] for w, paid in zip(main, each, strict=True)), []).append(each)
+    for settled in sorted(settlements, key=order):
+        alike.setdefault(tuple(places[w][paid] for w, paid in zip(main, settled, strict=True)), []).append(settled)
     return tuple(_group(main, key, tuple(group), rows) for key, group in alike.items())
 
 

@@ -106,12 +106,12 @@ class Results:
     @cached_property
     def ways(self) -> dict[str, dict[Paid, int]]:
         """The combinations of each event of each wager under the strategy."""
-        found: dict[str, dict[Paid, int]] = {wager: {} for wager in self.rules.tables}
+        counts: dict[str, dict[Paid, int]] = {wager: {} for wager in self.rules.tables}
         for ending, ways in self.endings:
             for wagers, settlement in zip(self.rules.bets.values(), self.settled(ending), strict=True):
                 for wager, paid in zip(wagers, settlement, strict=True):
-                    found[wager][paid] = found[wager].get(paid, 0) + ways
-        return found
+                    counts[wager][paid] = counts[wager].get(paid, 0) + ways
+        return counts
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

@@ -1,4 +1,4 @@
-"""What a par sheet shows on a screen beyond its pages: a strategy map, the edge by each pay, other pays tried."""
+"""What a par sheet shows on a screen beyond its pages: strategy map, edge by pay, closed forms, other pays."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from casino31.answers import Analysis
 from casino31.faults import NotCapableError
 from casino31.game import Game
+from casino31.pages.closed_forms import FormText, closed_forms
 from casino31.pages.edge_curve import EdgeCurve, edge_curves
 from casino31.pages.layout_text import row_paths
 from casino31.pages.strategy_map import StrategyMap, strategy_maps
@@ -21,6 +22,7 @@ class Screen:
     curves: tuple[EdgeCurve, ...]
     what_if: WhatIf | None
     odds: str
+    forms: tuple[FormText, ...] = ()
 
 
 def screen_of(game: Game, analysis: Analysis) -> Screen:
@@ -38,4 +40,4 @@ def screen_of(game: Game, analysis: Analysis) -> Screen:
     except NotCapableError:
         other = None
     curves = edge_curves(game, layout, row_paths(layout))
-    return Screen(strategy_maps(game, analysis), curves, other, layout.odds)
+    return Screen(strategy_maps(game, analysis), curves, other, layout.odds, closed_forms(game, layout))

@@ -46,6 +46,8 @@ def _object(answer: Sensitivities) -> JsonObject:
         whole["closed_form"] = {
             "symbols": {str(symbol): row for symbol, row in zip(form.symbols(), form.rows, strict=True)},
             "house_edge": str(form.edge()),
+            "variance": str(form.variance()),
+            "standard_deviation": str(form.standard_deviation()),
             "constant": number(form.constant),
             "slopes": {row: number(slope) for row, slope in zip(form.rows, form.slopes, strict=True)},
             "region": [str(condition) for condition in form.region()],
@@ -130,8 +132,9 @@ def _cells(row: Sensitivity) -> Row:
 def _closed(form: ClosedForm) -> Iterator[Block]:
     legend = [f"{symbol} = {row}" for symbol, row in zip(form.symbols(), form.rows, strict=True)]
     yield Listing((str(form.edge()), *legend), "The edge in closed form")
+    yield Listing((str(form.variance()),), "The variance in closed form; its root is the standard deviation")
     region = tuple(str(condition) for condition in form.region()) or ("any pays",)
-    yield Listing(region, "It holds as long as (and no pay is below -1)")
+    yield Listing(region, "They hold as long as (and no pay is below -1)")
 
 
 def _open(readings: Sequence[Reading]) -> Table:

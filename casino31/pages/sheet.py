@@ -40,6 +40,7 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
     ['Summary', 'Natural 31', 'Confidence', 'Rules and worked examples', 'Provenance']
     """
     from casino31.pages.counts import counts_page
+    from casino31.pages.first_decisions import first_page
     from casino31.pages.live import Live
     from casino31.pages.longruns import longruns_page
     from casino31.pages.offering import filing_rows, offer_of, offering_pages
@@ -60,6 +61,8 @@ def sheet_report(sheet: ParSheet, date: str = "") -> Report:
         pages.append(strategy_page(live))
     if live.table:
         pages.append(counts_page(live))
+    if live.before:
+        pages.append(first_page(live))
     offering = offering_pages(offer_of(sheet), sheet.rules.table_facts, sheet.rules.document)
     pages += [longruns_page(sheet), *offering, rules_page(live), provenance_page(live, date)]
     first = summary_page(live, check_keys(pages))
@@ -148,8 +151,8 @@ def _figures(sheet: ParSheet) -> Iterator[Block]:
         rows.append(Row((Cell(label), *(Cell("none" if value is None else value, unit) for value in values))))
     columns = (Column("label", side="left"), *(Column(name, name) for name in sheet.stakes))
     yield Table(columns, tuple(rows), "Figures")
-    for name, each in sheet.stakes.items():
-        if each.metrics.house_edge < 0:
+    for name, figures in sheet.stakes.items():
+        if figures.metrics.house_edge < 0:
             yield Note(f"{name}: the player has the edge.", "strong")
 
 

@@ -68,8 +68,8 @@ def read_tally(path: Path, source: RoundSource) -> Tally:
         raise refused(str(path), "another kind of file", PART)
     for name, value in source.plan:
         if name not in NAMES and name in whole and whole[name] != value:
-            found = f"a part of another simulation: {name} is {whole[name]!r}"
-            raise refused(str(path), found, repr(value))
+            fault = f"a part of another simulation: {name} is {whole[name]!r}"
+            raise refused(str(path), fault, repr(value))
     try:
         plan = tuple((name, str(whole[name])) for name in (*dict(source.plan), "seed"))
         spans = tuple((low, high) for low, high in whole["blocks"])

@@ -22,6 +22,7 @@ from casino31.page import (
     Table,
     figures,
 )
+from casino31.pages.first_decisions import span
 from casino31.pages.live import Live
 from casino31.pages.parsheet import ParSheet
 
@@ -93,22 +94,40 @@ def _stated(rule: StatedRule) -> Row:
 def _live(live: Live) -> Iterator[Figure]:
     yield from _inputs(live)
     yield Figure("Draws after each starting hand", live.draws, WHOLE, key="draws")
-    yield Figure("Starting hands", sum(row.members for row in live.rows), WHOLE, "SUM({counts|hands})", key="hands")
+    yield from _first(live)
+    what = "Ways to a second decision" if live.before else "Starting hands"
+    key = "arrivals" if live.before else "hands"
+    yield Figure(what, sum(row.members for row in live.rows), WHOLE, "SUM({counts|hands})", key=key)
     for action, name in enumerate(live.actions):
         whole = sum(taken[action] for taken in live.taken)
-        yield Figure(f"Starting hands: {name}", whole, WHOLE, f"SUM({{counts|t{action}}})")
+        yield Figure(f"{what}: {name}", whole, WHOLE, f"SUM({{counts|t{action}}})")
     if live.sheet.play_frequency is not None:
         frequency = live.sheet.play_frequency
         yield Figure(
             "Play frequency", frequency, SHARE, _frequency(live), "play frequency", "play_frequency",
             str(frequency), filed(str(frequency)),
         )  # fmt: skip
-    tied = sum(row.members for row, equal in zip(live.rows, live.equal, strict=True) if equal > 1)
-    yield Figure(EQUAL, tied, WHOLE, "SUMPRODUCT(({counts|ties}>1)*{counts|hands})", "tied hands", "tied_hands")
+    ties = "SUMPRODUCT(({counts|ties}>1)*{counts|hands})"
+    if live.before:
+        ties = f"SUMPRODUCT(({{first|{span(live)}|best actions}}>1)*{{first|{span(live)}|taken}})"
+    yield Figure(EQUAL, live.tied, WHOLE, ties, "tied hands", "tied_hands")
     edge = live.sheet.stakes[live.base].metrics.house_edge
     label = "House edge with the best action everywhere"
     yield Figure(label, edge, SHARE, f"{{{live.base}.edge}}", alert="below 0")
     yield from _cross_check(live)
+
+
+def _first(live: Live) -> Iterator[Figure]:
+    """The figures of a first decision, where another follows it."""
+    if not live.before:
+        return
+    yield Figure("Draws after each second decision", live.last_draws, WHOLE, key="last draws")
+    hands = sum(situation.members for situation in live.before)
+    yield Figure("Starting hands", hands, WHOLE, f"SUM({{first|{span(live)}|taken}})", key="hands")
+    for action in live.before[0].options:
+        chosen = zip(live.before, live.first_choices, strict=True)
+        many = sum(situation.members for situation, choice in chosen if choice == action)
+        yield Figure(f"Starting hands: {action}", many, WHOLE, f"SUM({{first|{span(live, action)}|taken}})")
 
 
 def _frozen(live: Live) -> Iterator[Figure]:

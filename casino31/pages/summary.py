@@ -1,7 +1,9 @@
 """The first page of a par sheet: everything that a reader in a hurry needs, each figure live."""
 
+from fractions import Fraction
+
 from casino31.decimals import percent
-from casino31.formulas import all_ok, constant, filed
+from casino31.formulas import all_ok, constant, filed, filed_number
 from casino31.page import (
     SHARE,
     TEXT,
@@ -62,13 +64,17 @@ def _headline(live: Live) -> list[tuple[str, Cell]]:
 
 
 def _strategy(live: Live) -> Table:
-    hands = sum(hand_value.members for hand_value in live.sheet.hand_values)
+    tied, hands = live.sheet.analysis.tied, sum(hand_value.members for hand_value in live.sheet.hand_values)
     rows = []
     if live.sheet.play_frequency is not None:
         often = live.sheet.play_frequency
         exact = str(often)
         rows.append(Figure("Hands played", often, SHARE, "{play frequency}", note=exact, note_formula=filed(exact)))
-    rows.append(Figure(EQUAL, live.sheet.analysis.tied, WHOLE, "{tied hands}", note=f"of {hands:,}"))
+    first = sum(situation.members for situation in live.before)
+    rows.append(Figure(EQUAL, live.tied if first else tied, WHOLE, "{tied hands}", note=f"of {first or hands:,}"))
+    if first:
+        label = "Hands at any decision where it is not, at the pays of the file"
+        rows.append(Figure(label, tied, WHOLE, filed_number(Fraction(tied)), note=f"of {hands:,}"))
     return figures("Strategy", rows)
 
 

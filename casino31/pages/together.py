@@ -170,9 +170,9 @@ def _nets(live: Live) -> Table:
     rows = []
     for g, group in enumerate(live.groups):
         cells = []
-        for b, each in enumerate(live.bins):
+        for b, beyond in enumerate(live.bins):
             beside = (f"{{sides|{b}|{side}}}" for side in range(len(live.sides)))
-            cells.append(Cell(group.net + each.net, UNITS, "+".join([f"{{base|net|{g}}}", *beside])))
+            cells.append(Cell(group.net + beyond.net, UNITS, "+".join([f"{{base|net|{g}}}", *beside])))
         rows.append(Row((_label(live, group), Cell(group.net, UNITS, f"{{base|net|{g}}}"), *cells)))
     return Table(_across(live), tuple(rows), "Net of every two results, one unit on each bet", "nets")
 
@@ -216,7 +216,7 @@ def _pairs(live: Live) -> Table:
         bets = live.rules.bets
         sums = "+".join(f"{{{bet}.variance}}*{{{bet}.initial}}^2" for bet in bets)
         pairs = [pair for pair in live.sheet.pairs if set(pair) <= set(bets)]
-        sums += "".join(f"+2*{{covariance.{one}.{other}}}" for one, other in pairs)
+        sums += "".join(f"+2*{{covariance.{first}.{other}}}" for first, other in pairs)
         test = close(sums, "{combined.variance}*{combined.initial}^2", "1E-9")
         check = Cell("ok", TEXT, test, "check.covariance", alert="check")
         rows.append(Row((Cell("Variances and covariance add up"), check), "check"))

@@ -138,9 +138,9 @@ def _pay(live: Live, wager: str, index: int, row: PayRow) -> tuple[Cell | None, 
     test = f"IF(ROUND([pays]-{constant(pays)},{DIGITS})=0,{words[0]},{words[1]})"
     name = name_for("pay", wager, row.line.label)
     cell = Cell(pays, Unit(live.unit), name=name, entry=Entry(f"Pays {live.unit}", help_, least))
-    one = _net(live, "[pays]")
+    formula = _net(live, "[pays]")
     status = Cell(f"as filed: {filed}", TEXT, test, tone="status", alert="edited")
-    return cell, status, one if row.units == 1 else f"{row.units}*({one})"
+    return cell, status, formula if row.units == 1 else f"{row.units}*({formula})"
 
 
 def _net(live: Live, pays: str) -> str:

@@ -106,7 +106,8 @@ def _side_ways(live: Live, side: int, paid: Paid) -> str:
         terms += [f"SUM({_area(column, span)})" for column in columns for span in stretch]
     if not terms:
         return ""
-    return f"{{draws}}*{terms[0]}" if len(terms) == 1 else f"{{draws}}*({'+'.join(terms)})"
+    draws = "{last draws}" if live.before else "{draws}"
+    return f"{draws}*{terms[0]}" if len(terms) == 1 else f"{draws}*({'+'.join(terms)})"
 
 
 def _area(column: str, span: tuple[int, int]) -> str:

@@ -1,6 +1,6 @@
 """What chips and a full table do: pays rounded down to chips, and the most that one round can cost the house."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,6 +16,8 @@ from casino31.paytable_design.surface import Surface
 
 DENOMINATOR = 1000
 """Of the prices of cards: any prices give a bound, good ones a low one."""
+MOST_STEPS, NIL = 1_000, 1e-9
+"""Of the search for good prices, and what is nothing to it."""
 
 
 class Breakage(NamedTuple):
@@ -95,19 +97,13 @@ class TableExposure:
     @cached_property
     def prices(self) -> tuple[tuple[Fraction, ...], Fraction]:
         """A price of each rank's cards and of a seat: no seat's cards and the seat are worth less than its win."""
-        import numpy as np
-        from scipy.optimize import linprog
-
         ranks = [rank(card) for card in range(52)].__getitem__
         most: dict[tuple[int, ...], int] = {}
         for wins, cards in self.best:
             most.setdefault(tuple(sorted(map(ranks, cards))), wins)
-        held = np.array([[cards.count(r) for r in range(13)] + [1] for cards in most])
-        solved = linprog(
-            [4.0] * 13 + [float(self.seats)], A_ub=-held, b_ub=[-float(wins) for wins in most.values()]
-        )
+        solved = _least_prices(most, [4] * 13 + [self.seats])
         # whatever the solver says, these prices are made to cover every win exactly
-        prices = tuple(Fraction(max(0.0, float(x))).limit_denominator(DENOMINATOR) for x in solved.x[:13])
+        prices = tuple(Fraction(max(0.0, price)).limit_denominator(DENOMINATOR) for price in solved[:13])
         over = [wins - sum((prices[r] for r in held_ranks), Fraction()) for held_ranks, wins in most.items()]
         return prices, max([Fraction(), *over])
 
@@ -151,6 +147,33 @@ class TableExposure:
         (Fraction(1009, 1), Fraction(1009, 1))
         """
         return sum((deal.wins for deal in self.dealt), Fraction())
+
+
+def _least_prices(most: Mapping[tuple[int, ...], int], limits: Sequence[int]) -> list[float]:
+    """The prices of each rank's cards and of a seat that cover every win and make all cards together worth least.
+
+    The simplex method, on the hands that can be dealt from so many cards and seats: a library for it takes a third
+    of a second to be read.
+    """
+    import numpy as np
+
+    held = np.array([[cards.count(r) for r in range(13)] + [1] for cards in most], float)
+    table = np.zeros((len(limits) + 1, len(held) + len(limits) + 1))
+    table[:-1, : len(held)], table[-1, : len(held)] = held.T, [-float(wins) for wins in most.values()]
+    table[:-1, len(held) : -1], table[:-1, -1] = np.eye(len(limits)), limits
+    for _ in range(MOST_STEPS):
+        enter = int(np.argmin(table[-1, :-1]))
+        if table[-1, enter] > -NIL:
+            break
+        usable = table[:-1, enter] > NIL
+        ratios = np.where(usable, table[:-1, -1] / np.where(usable, table[:-1, enter], 1.0), np.inf)
+        leave = int(np.argmin(ratios))
+        table[leave] /= table[leave, enter]
+        by = table[:, enter].copy()
+        by[leave] = 0.0
+        table -= np.outer(by, table[leave])
+    prices: list[float] = table[-1, len(held) : -1].tolist()
+    return prices
 
 
 def _renamed(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:

@@ -1,7 +1,7 @@
 """Choosing among tables: the frontier that no other table beats in every figure, and the first of an order."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.paytable_design.search import Found, pick
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from casino31.arrays import Ints
 
 
-def frontier(tables: Found, better: Mapping[str, str], loop: Callable[..., Any] | None = None) -> Found:
+def frontier(tables: Found, better: Mapping[str, str], loop: Callable[..., object] | None = None) -> Found:
     """Return the tables that no other equals or beats in all figures of ``better``: figure to highest or lowest.
 
     Of tables with the same figures the first stays. ``loop`` is ``loops.keep_unbeaten``, compiled.

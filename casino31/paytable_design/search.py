@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.answers import UNITS, Form
 from casino31.fast import compiled
@@ -154,7 +154,7 @@ class Pricer:
 
         return np.int64 if self.largest < 2**62 else object
 
-    def compiled(self, loop: Callable[..., Any]) -> Callable[..., Any] | None:
+    def compiled(self, loop: Callable[..., object]) -> Callable[..., object] | None:
         """Return a loop compiled, or None where numpy must do: numbers are too large, or loading takes longer."""
         return compiled(loop) if self.kind is not object and self.tables >= MANY else None
 
@@ -201,7 +201,7 @@ class Pricer:
         }
         inner = set(self.rows[self.outer :])
 
-        def worth(form: Form) -> Any:
+        def worth(form: Form) -> "Ints":
             total: Ints = np.zeros(len(points), dtype=self.kind)
             for row, times in form.items():
                 if row not in inner:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casino31.answers import UNITS, Form
 from casino31.bets import stakes
+from casino31.faults import SelfCheckError
 from casino31.game import Game
 from casino31.layout import Layout
 from casino31.metrics import Metrics, measure
@@ -62,12 +63,14 @@ def sensitivity(surface: Surface, row: str) -> Sensitivity:
 
 @dataclass(frozen=True)
 class ClosedForm:
-    """The edge as a linear function of some pays, where the layout's strategy stays best."""
+    """Edge, variance and standard deviation as functions of some pays, where the layout's strategy stays best."""
 
     rows: tuple[str, ...]
     constant: Fraction
     slopes: tuple[Fraction, ...]
     """Of each row."""
+    squares: Mapping[tuple[str, str], Fraction]
+    """The variance in squared initial wagers: what the product of two rows is taken times, ``UNITS`` for 1."""
     conditions: tuple[Form, ...]
     """Forms in the rows and ``UNITS``; together that each is at least 0 is the region, for pays from -1 on."""
 
@@ -84,6 +87,19 @@ class ClosedForm:
         terms = zip(map(_rational, self.slopes), self.symbols(), strict=True)
         return sympy.Add(_rational(self.constant), *(slope * symbol for slope, symbol in terms))
 
+    def variance(self) -> sympy.Expr:
+        """Return the variance, in squared initial wagers: quadratic in the pays."""
+        import sympy
+
+        pay = {UNITS: sympy.Integer(1), **dict(zip(self.rows, self.symbols(), strict=True))}
+        return sympy.Add(*(_rational(times) * pay[a] * pay[b] for (a, b), times in self.squares.items()))
+
+    def standard_deviation(self) -> sympy.Expr:
+        """Return the standard deviation, in initial wagers."""
+        import sympy
+
+        return sympy.sqrt(self.variance())
+
     def region(self) -> tuple[sympy.Basic, ...]:
         """Return the conditions as inequalities with the pays on the left."""
         found = []
@@ -94,14 +110,15 @@ class ClosedForm:
         return tuple(found)
 
     def latex(self) -> str:
-        """Return the edge and its region as LaTeX, each pay written as its wager and row."""
+        """Return the figures and their region as LaTeX, each pay written as its wager and row."""
         import sympy
 
         names = {
             symbol: rf"p_{{\text{{{row.replace('.', ' ')}}}}}"
             for symbol, row in zip(self.symbols(), self.rows, strict=True)
         }
-        lines = [rf"h = {sympy.latex(self.edge(), symbol_names=names)}"]
+        figures = (("h", self.edge()), (r"\sigma^2", self.variance()), (r"\sigma", self.standard_deviation()))
+        lines = [f"{name} = {sympy.latex(figure, symbol_names=names)}" for name, figure in figures]
         lines += [sympy.latex(each, symbol_names=names) for each in self.region()]
         body = ",\\\\\n".join(f"  & {line}" for line in lines)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
@@ -114,11 +131,12 @@ def _rational(value: Fraction) -> sympy.Rational:
 
 
 def closed_form(surface: Surface, rows: Sequence[str]) -> ClosedForm:
-    """Return the edge as a linear function of some pays, the others as they are, and where it holds.
+    """Return edge and variance as functions of some pays, the others as they are, and where they hold.
 
     The region is exact: each condition says that an action, or the event a hand is paid as, stays the better
     one; of decisions in a row also those that the layout's strategy never comes to. A condition that another one
-    implies for all pays from -1 on is left out. ValueError without rows.
+    implies for all pays from -1 on is left out. ValueError without rows; SelfCheckError when the exact engine has
+    another variance.
 
     >>> from casino31.paytable_design.surface import surface
     >>> from casino31.rulesfile import load
@@ -133,7 +151,32 @@ def closed_form(surface: Surface, rows: Sequence[str]) -> ClosedForm:
     here = surface.look()
     slopes = tuple(here.slopes[row] for row in rows)
     constant = here.edge - sum((s * surface.pays[row] for s, row in zip(slopes, rows, strict=True)), Fraction())
-    return ClosedForm(rows, constant, slopes, _thinned(_conditions(surface, rows), rows, surface.pays))
+    squares = _squares(surface, rows)
+    pays = {**surface.pays, UNITS: Fraction(1)}
+    if sum(times * pays[a] * pays[b] for (a, b), times in squares.items()) != surface.analyse()[1].variance:
+        raise SelfCheckError(f"{surface.rules.title}: the closed form has another variance than the exact engine")
+    return ClosedForm(rows, constant, slopes, squares, _thinned(_conditions(surface, rows), rows, surface.pays))
+
+
+def _squares(surface: Surface, rows: tuple[str, ...]) -> dict[tuple[str, str], Fraction]:
+    """The variance by products of two rows: the mean square of what is won, less the square of its mean."""
+    best, pays = surface.best(), {**surface.pays, UNITS: Fraction(1)}
+    names = (UNITS, *rows)
+    mean = dict.fromkeys(names, Fraction())
+    squares = {(a, b): Fraction() for place, a in enumerate(names) for b in names[place:]}
+    for ends, ways in zip(surface.payoffs.settlements, best.ways, strict=True):
+        won = dict.fromkeys(names, Fraction())
+        for name, times in _added((best.forms[end], 1) for end in ends).items():
+            won[name if name in rows else UNITS] += times * (1 if name in rows else pays[name])
+        for name in names:
+            mean[name] += ways * won[name]
+        for a, b in squares:
+            squares[a, b] += ways * won[a] * won[b] * (1 if a == b else 2)
+    total, initial = surface.payoffs.total, surface.initial
+    for a, b in squares:
+        apart = squares[a, b] / total - mean[a] * mean[b] * (1 if a == b else 2) / total**2
+        squares[a, b] = apart / initial**2
+    return {pair: times for pair, times in squares.items() if times}
 
 
 def _conditions(surface: Surface, rows: tuple[str, ...]) -> list[Form]:

@@ -12,7 +12,7 @@ from math import lcm
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
-from casino31.answers import UNITS, Analysis, Choice, Payoffs
+from casino31.answers import UNITS, Analysis, Choice, Form, Payoffs
 from casino31.bets import stake_on
 from casino31.faults import SelfCheckError
 from casino31.game import Game
@@ -32,6 +32,18 @@ class EdgeAt(NamedTuple):
     edge: Fraction
     slopes: Mapping[str, Fraction]
     """By row: the derivative of the edge, 0 or less."""
+
+
+class BestPlay(NamedTuple):
+    """What the best strategy makes of all deals at some pays."""
+
+    won: int
+    """Over all deals, in units of 1 / ``scale``."""
+    scale: int
+    forms: tuple[Form, ...]
+    """What each end is paid by."""
+    ways: tuple[int, ...]
+    """How many deals come to each settlement."""
 
 
 _Option: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -87,17 +99,29 @@ class Surface:
         >>> look.edge, look.slopes["play.31"]
         (Fraction(10298, 270725), Fraction(-948, 270725))
         """
+        best = self.best(changes, toward)
+        slopes = dict.fromkeys(self.pays, 0)
+        for ends, ways in zip(self.payoffs.settlements, best.ways, strict=True):
+            for form in (best.forms[end] for end in ends):
+                for name in form.keys() - {UNITS}:
+                    slopes[name] += form[name] * ways
+        total = self.payoffs.total * self.initial
+        edge = -best.won / (best.scale * total)
+        return EdgeAt(edge, {name: -slope / total for name, slope in slopes.items()})
+
+    def best(self, changes: Mapping[str, Fraction] | None = None, toward: str = "") -> BestPlay:
+        """Return what the best strategy comes to with some pays changed; ties as for ``look``."""
         pays = self._pays(changes or {})
         scale = lcm(*(pay.denominator for pay in pays.values()))
         whole = {name: int(pay * scale) for name, pay in pays.items()}
-        forms, best = [], []
+        forms, worths_of_ends = [], []
         for alternatives in self.payoffs.ends:
             worths = [sum(times * whole[name] for name, times in form.items()) for form in alternatives]
             top = max(worths)
             paid = [form for form, worth in zip(alternatives, worths, strict=True) if worth == top]
             forms.append(max(paid, key=lambda form: form.get(toward, 0)) if toward else paid[0])
-            best.append(top)
-        worth = [sum(best[end] for end in ends) for ends in self.payoffs.settlements]
+            worths_of_ends.append(top)
+        worth = [sum(worths_of_ends[end] for end in ends) for ends in self.payoffs.settlements]
         slope = [sum(forms[end].get(toward, 0) for end in ends) for ends in self.payoffs.settlements]
 
         def best_of(options: _Options) -> tuple[int, _Option]:
@@ -124,13 +148,7 @@ class Surface:
             reached = ways.pop()
             for place, n in zip(*chosen, strict=True):
                 ways[place] += reached * n
-        slopes = dict.fromkeys(self.pays, 0)
-        for ends, n in zip(self.payoffs.settlements, ways, strict=True):
-            for form in (forms[end] for end in ends):
-                for name in form.keys() - {UNITS}:
-                    slopes[name] += form[name] * n
-        total = self.payoffs.total * self.initial
-        return EdgeAt(-won / (scale * total), {name: -slope / total for name, slope in slopes.items()})
+        return BestPlay(won, scale, tuple(forms), tuple(ways))
 
     def won(self, worths: Sequence[int]) -> int:
         """Return what the player wins over all deals when each end is worth so much, by the strategy best there."""

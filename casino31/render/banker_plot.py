@@ -60,7 +60,7 @@ def _cells(axes: "Axes", shares: Sequence[Sequence[float | None]], colours: str)
 
 def _names(axes: "Axes", up: Sequence[str], across: Sequence[object], left: str, below: str, title: str) -> None:
     axes.set_yticks(range(len(up)), up)
-    axes.set_xticks(range(len(across)), [str(each) for each in across])
+    axes.set_xticks(range(len(across)), [str(head) for head in across])
     axes.set_ylabel(left)
     axes.set_xlabel(below)
     axes.set_title(title)

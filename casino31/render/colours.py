@@ -34,8 +34,8 @@ def shade(value: float, values: Sequence[float], heat: Heat) -> str:
     return _between(heat.middle, heat.high, (value - middle) / (high - middle))
 
 
-def _between(one: str, other: str, share: float) -> str:
-    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (0, 2, 4))
+def _between(low: str, high: str, share: float) -> str:
+    pairs = ((int(low[at : at + 2], 16), int(high[at : at + 2], 16)) for at in (0, 2, 4))
     return "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
@@ -50,7 +50,7 @@ def shades_of(table: Table) -> dict[int, dict[int, str]]:
         return {}
     keys = [column.key for column in table.columns]
     places = range(keys.index(heat.first), keys.index(heat.last) + 1)
-    found = {
+    values = {
         (y, x): float(cell.value)
         for y, row in enumerate(table.rows)
         if row.kind == "body"
@@ -58,6 +58,6 @@ def shades_of(table: Table) -> dict[int, dict[int, str]]:
         if x < len(row.cells) and (cell := row.cells[x]) is not None and not isinstance(cell.value, str)
     }
     colours: dict[int, dict[int, str]] = {}
-    for (y, x), value in found.items():
-        colours.setdefault(y, {})[x] = shade(value, list(found.values()), heat)
+    for (y, x), value in values.items():
+        colours.setdefault(y, {})[x] = shade(value, list(values.values()), heat)
     return colours

@@ -33,13 +33,13 @@ def map_figure(maps: Sequence[StrategyMap], title: str) -> Figure:
     """
     if not maps:
         raise PlotError("nothing is decided here: there is no strategy to draw")
-    hands = [cell.hands for each in maps for cell in each.cells.values()]
+    hands = [cell.hands for shown in maps for cell in shown.cells.values()]
     actions = sorted({action for hand in hands for action in hand}, key=lambda action: (action == "fold", action))
     across = min(3, len(maps))
     down = ceil(len(maps) / across)
     drawn = figure(5 * across, 4.8 * down)
-    for axes, each in zip(drawn.subplots(down, across, squeeze=False).flat, maps, strict=False):
-        _map(axes, each, actions)
+    for axes, strategy_map in zip(drawn.subplots(down, across, squeeze=False).flat, maps, strict=False):
+        _map(axes, strategy_map, actions)
     from matplotlib.patches import Patch
 
     key = [Patch(color=COLOURS[place % len(COLOURS)], label=action) for place, action in enumerate(actions)]
@@ -48,18 +48,18 @@ def map_figure(maps: Sequence[StrategyMap], title: str) -> Figure:
     return drawn
 
 
-def _map(axes: Axes, one: StrategyMap, actions: Sequence[str]) -> None:
+def _map(axes: Axes, strategy_map: StrategyMap, actions: Sequence[str]) -> None:
     from matplotlib.patches import Rectangle
 
     ranks = RANKS[::-1]
-    for (high, low), cell in one.cells.items():
+    for (high, low), cell in strategy_map.cells.items():
         x, y = ranks.index(low), ranks.index(high)
         action, many = next(iter(cell.hands.items()))
         square = Rectangle((x - 0.48, y - 0.48), 0.96, 0.96)
         square.set(color=COLOURS[actions.index(action) % len(COLOURS)], alpha=0.75)
         axes.add_patch(square)
         axes.text(x, y, str(round(100 * many / sum(cell.hands.values()))), ha="center", va="center", fontsize=7)
-    axes.set(xlim=(-0.5, 12.5), ylim=(12.5, -0.5), aspect="equal", title=one.title)
+    axes.set(xlim=(-0.5, 12.5), ylim=(12.5, -0.5), aspect="equal", title=strategy_map.title)
     axes.set_xticks(range(13), ranks)
     axes.set_yticks(range(13), ranks)
     axes.set_xlabel("next rank")

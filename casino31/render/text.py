@@ -65,7 +65,7 @@ def block_text(block: Block) -> str:
         case Table():
             return "" if block.workings else _under(block.title, table_text(block.shown))
         case Group():
-            return _under(block.title, "\n".join(part for each in block.blocks if (part := block_text(each))))
+            return _under(block.title, "\n".join(part for member in block.blocks if (part := block_text(member))))
         case Quote() | Chart():
             return ""
 

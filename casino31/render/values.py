@@ -19,7 +19,7 @@ def shown(value: Value, unit: Unit) -> str:
     if isinstance(value, str):
         return value
     if unit.kind in ("number", "share"):
-        return _number(Fraction(value), unit)
+        return _number(value, unit)
     if unit.kind in ("to one", "for one"):
         return _pay(Fraction(value), unit)
     if unit.kind == "bound":
@@ -51,9 +51,9 @@ def plain(value: Fraction | int | float) -> str:
     return _trimmed(decimal(value), 0)
 
 
-def _number(value: Fraction, unit: Unit) -> str:
+def _number(value: Fraction | int | float, unit: Unit) -> str:
     share = unit.kind == "share"
-    text = decimal(100 * value if share else value, unit.digits)
+    text = decimal(100 * Fraction(value) if share else value, unit.digits)
     text = text if unit.least < 0 else _trimmed(text, unit.least)
     sign = "+" if unit.signed and value > 0 else ""
     return f"{sign}{text}{' %' if share else ''}{unit.after}"

@@ -36,16 +36,16 @@ def html(report: Report, extra: Sequence[Section] = ()) -> str:
     title = escape(f"{report.title}: {report.subject}")
     titles = [
         *(page.title for page in pages[:1]),
-        *(each.title for each in extra),
+        *(section.title for section in extra),
         *(page.title for page in pages[1:]),
     ]
     links = "".join(f'<li><a href="#{_id(name)}">{escape(name)}</a></li>' for name in titles)
     nav = f'<nav aria-label="Pages"><ul>{links}</ul></nav>' if len(titles) > 1 else ""
     facts = _facts((("What", report.subject), *report.filing, *report.facts))
     parts = [_page(page) for page in pages]
-    parts[1:1] = [_section(each.title, each.title, each.body) for each in extra]
-    body, style = "\n".join(parts), "".join((STYLE, *(each.style for each in extra)))
-    script = "".join(f"<script>\n{each.script}</script>\n" for each in extra if each.script)
+    parts[1:1] = [_section(section.title, section.title, section.body) for section in extra]
+    body, style = "\n".join(parts), "".join((STYLE, *(section.style for section in extra)))
+    script = "".join(f"<script>\n{section.script}</script>\n" for section in extra if section.script)
     foot = f"{report.maker} · SHA-256 {report.digest}" if report.digest else report.maker
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
@@ -101,8 +101,8 @@ def block_html(block: Block) -> Iterator[str]:
         case Group():
             yield '<div class="group">'
             yield from _heading(block.title)
-            for each in block.blocks:
-                yield from block_html(each)
+            for member in block.blocks:
+                yield from block_html(member)
             yield "</div>"
         case Quote():
             yield from _heading(block.title)

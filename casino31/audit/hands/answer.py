@@ -53,8 +53,8 @@ class LogAudit(Shown):
     """What the cards come to under the filed strategy."""
     deviations: int
     """Hands played against the filed strategy: no fault in itself."""
-    deviation_cost: Fraction | None
-    """What they lose on average, in money; None where that is not worked out."""
+    deviation_cost: Fraction
+    """What they lose on average, in money."""
     deviation_came: Fraction
     """What they lost with the cards that came, where those are known."""
     staked: Fraction

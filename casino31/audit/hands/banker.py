@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import log2
@@ -31,13 +32,42 @@ from casino31.game import Game
 from casino31.layout import Layout
 from casino31.metrics import measure
 from casino31.settling import NOTHING_DECIDED
-from casino31.two_sides import HandError, LoggedHand
+from casino31.two_sides import Departed, HandError, LoggedHand
 
 if TYPE_CHECKING:
     pass
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 REPLY = "best reply"
 BANKER, CONCEALED, PUNTER = "banker", "concealed", "punter"
+
+
+@dataclass
+class BankerPlayer(PlayerLaw):
+    """The bet as the tests of the punter see it: the first, the second, ... decision that leaves the best reply."""
+
+    costs: list[float] = field(default_factory=list)
+    """What each numbered departure costs on average, in units."""
+    bound: float = 0.0
+
+    @cached_property
+    def decides(self) -> bool:
+        """A punter decides."""
+        return True
+
+    def departure(self, situation: int, action: int) -> tuple[float, NDArray[np.float64]]:
+        """Return what a numbered departure brings on average, and the growth of the rest: two units at most."""
+        import numpy as np
+
+        if (situation, action) not in self._growth:
+            mean, tilts = -self.costs[situation], self.sides
+            with np.errstate(divide="ignore"):
+                own = np.logaddexp(np.log((2 + mean) / 4) + 2 * tilts, np.log((2 - mean) / 4) - 2 * tilts)
+            self._growth[situation, action] = mean, own - tilts * mean + abs(tilts) * self.bound
+        return self._growth[situation, action]
 
 
 class BankerSettlement(LogSettlement):
@@ -50,7 +80,6 @@ class BankerSettlement(LogSettlement):
     (('A, banker bust', 'A, banker 31'), 10, ['banker', 'concealed', 'punter'])
     """
 
-    costs_known = False
     pays = "the rules say"
 
     def __init__(self, game: Game, layout: Layout) -> None:
@@ -65,6 +94,7 @@ class BankerSettlement(LogSettlement):
         }
         """The result of each first card and event."""
         self.bits = -log2(sum(first.chance**2 for first in self.made.firsts.values()))
+        self._numbers: dict[tuple[int, int], int] = {}
         self._values = [*self.made.value_of, *range(len(self.made.values))]  # a card, or its value alone
 
     @cached_property
@@ -102,7 +132,15 @@ class BankerSettlement(LogSettlement):
         gains = np.array([self._won(event) for _, event in self.place_of], np.int64)
         known = np.arange(len(gains)) // len(made.events)
         fixed = (even_money(value, ends), 1, gains, wager, (), nothing, (NOTHING_DECIDED,))
-        return PlayerLaw(*fixed, values=tuple(values), known=known)
+        self.player = BankerPlayer(
+            *fixed,
+            stages=made.longest,
+            kinds=made.longest,
+            values=tuple(values),
+            known=known,
+            bound=2 * float(made.bound),
+        )
+        return self.player
 
     def _won(self, event: str) -> int:
         return 1 if event in self.made.wins else -1
@@ -143,8 +181,7 @@ class BankerSettlement(LogSettlement):
         return fits and any(len(punter) > 1 for _, _, punter in rows) and any(concealed for _, concealed, _ in rows)
 
     def notes(self, tally: Tally) -> Iterator[str]:
-        """Yield what is not worked out, how exact the chances are, and what is assumed of several punters."""
-        yield "what a departure costs on average is not worked out: the test of stakes bounds all ways to play"
+        """Yield how exact the chances are, and what is assumed of several punters."""
         if self.made.bound:
             yield f"the exact chances are off by at most {float(self.made.bound):.1e}, which every p allows for"
         if tally.off_rule:
@@ -161,8 +198,8 @@ class BankerSettlement(LogSettlement):
         (bets,) = batch.stakes.values()
         law, actual = np.full(many, -1, np.int16), np.full(many, -1, np.int16)
         fresh = np.ones(many, bool) if batch.begins is None else batch.begins
-        hidden, faults, payouts, off_rule = np.zeros(many, bool), list(batch.faults), 0, 0
-        departed: list[int] = []
+        faults, payouts, off_rule = list(batch.faults), 0, 0
+        gone: list[tuple[int, Departed, str, int]] = []
         cards, low, high = np.array(batch.cards).T, *(100 * limit for limit in made.limits)
         for row, (bet, paid) in enumerate(zip(bets.tolist(), batch.paid.tolist(), strict=True)):
             if fresh[row]:
@@ -177,9 +214,7 @@ class BankerSettlement(LogSettlement):
                 batch.sound[row] = False
                 continue
             law[row], actual[row] = (self.place_of[hand.first, event] for event in (hand.reply, hand.event))
-            hidden[row] = hand.filled
-            if hand.departed:
-                departed.append(row)
+            gone += [(row, departed, hand.first, stage) for stage, departed in enumerate(hand.departures)]
             owed = 2 * bet * (hand.event in made.wins)
             if not low <= bet <= high:
                 said = f"{float(low) / 100:.2f} to {float(high) / 100:.2f}"
@@ -188,11 +223,34 @@ class BankerSettlement(LogSettlement):
                 faults.append(RowFault(number, "payout", f"{paid / 100:.2f}", f"{owed / 100:.2f}"))
                 payouts += 1
             off_rule += bet > 0 and bet != 100 * made.firsts[hand.first].bet
-        rows = np.array(departed, np.int64)
-        nothing = np.zeros(len(rows), np.int64)
-        gone = Departures(rows, nothing, law[rows], actual[rows], hidden[rows], nothing)
         told = sorted(faults, key=lambda fault: fault.row)
-        return Outcome(law, actual, gone, told, payouts, off_rule=off_rule)
+        left = self._departures(gone)
+        costs = [Fraction(self.player.costs[number]) for number in left.situations.tolist()]
+        cost = sum(map(Fraction.__mul__, costs, map(Fraction, bets[left.rows].tolist())), Fraction())
+        return Outcome(law, actual, left, told, payouts, cost, off_rule)
+
+    def _departures(self, gone: Sequence[tuple[int, Departed, str, int]]) -> Departures:
+        """Decisions that left the best reply: each row, what it was, the first card, and its number in the hand."""
+        import numpy as np
+
+        fresh = list(
+            dict.fromkeys(departed.knows for _, departed, _, _ in gone if departed.knows not in self._numbers)
+        )
+        self._numbers |= {knows: number for number, knows in enumerate(fresh, len(self._numbers))}
+        self.player.costs += self.made.costs(fresh)
+        edges = [
+            (
+                row,
+                self._numbers[departed.knows],
+                self.place_of[first, departed.before],
+                self.place_of[first, departed.after],
+                departed.stood,
+                stage,
+            )
+            for row, departed, first, stage in gone
+        ]
+        rows, numbers, before, after, stood, stages = np.array(edges, np.int64).reshape(-1, 6).T
+        return Departures(rows, numbers, before.astype(np.int16), after.astype(np.int16), stood > 0, stages)
 
     def _hand(self, cards: Sequence[int], number: int) -> LoggedHand:
         """What one punter's hand comes to; HandError where rules do not allow it, or packs do not hold it."""

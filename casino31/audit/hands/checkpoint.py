@@ -6,7 +6,7 @@ import base64
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.atomic_file import write_whole
 from casino31.audit.hands.batch import RowFault
@@ -19,6 +19,7 @@ from casino31.faults import refused
 from casino31.serialize import JsonObject
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 SCHEMA = "casino31.audit-checkpoint/5"
@@ -157,7 +158,7 @@ def _packed(windows: Fingerprints) -> str:
     return base64.b64encode(marks.astype("<u8").tobytes()).decode()
 
 
-def _array(kept: Any, blank: NDArray[Any]) -> NDArray[Any]:
+def _array(kept: object, blank: NDArray[np.generic]) -> NDArray[np.generic]:
     """An array as it was kept; ValueError when its form is not that of a blank one, but for cells and sizes."""
     import numpy as np
 

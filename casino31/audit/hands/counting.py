@@ -123,7 +123,7 @@ def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: D
     import numpy as np
 
     tally.deviations += len(np.unique(gone.rows))
-    tally.undealt += int(gone.hidden.sum())
+    tally.undealt += len(np.unique(gone.rows[gone.hidden]))
     for place, player in enumerate(law.players):
         stake = batch.stakes[player.first]
         there = gone.only(stake > 0)
@@ -132,14 +132,15 @@ def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: D
         brought = np.where(there.hidden, 0, player.gains[there.actual] - player.gains[there.law])
         lost = -sum(map(int.__mul__, brought.tolist(), stake[there.rows].tolist()))
         tally.deviation_came += Fraction(lost, player.scale)
-        if settled is None or not player.decides:
+        if not player.decides:
             continue
         sizes = places_of_sizes(tally, stake[there.rows])
         for column, group in tally.groups.items():
             cells = cells_of(batch, seats, column)
             here, added, costs = log_wealths(player, settled, batch, there, cells)
             group.wealth[place][here] += added
-            np.add.at(group.costs[place], (cells[there.rows], sizes), costs)
+            if not player.values:  # else the growth of a stake holds between the best and the worst way to play
+                np.add.at(group.costs[place], (cells[there.rows], sizes), costs)
 
 
 def _count_money(

@@ -77,7 +77,7 @@ def hidden_card(settled: Settled) -> bool:
 
 
 def log_wealths(
-    player: PlayerLaw, settled: Settled, batch: Batch, gone: Departures, cells: NDArray[np.int32]
+    player: PlayerLaw, settled: Settled | None, batch: Batch, gone: Departures, cells: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
     """Return the cells with departures, what they add to the logarithms of each cell's wealths, and what each of
     them costs on average in units.
@@ -90,13 +90,13 @@ def log_wealths(
     means, growths = np.array([mean for mean, _ in known]), np.array([growth for _, growth in known])
     brought = (player.gains[gone.actual] - player.gains[gone.law]) / player.scale - means[which]
     here, own = np.unique(cells[gone.rows], return_inverse=True)
-    added = np.zeros((len(here), KINDS, len(player.sides)))
+    added = np.zeros((len(here), player.kinds, len(player.sides)))
     turned = ~gone.hidden
     alike, times = np.unique(np.stack([own, which, brought, gone.stages])[:, turned], axis=1, return_counts=True)
     places, kinds, _, stages = alike.astype(int)
     logs = alike[2][:, None] * player.sides - growths[kinds]
     np.add.at(added, (places, stages), logs * times[:, None])  # alike ones at once
-    if batch.begins is not None and hidden_card(settled):
+    if settled is not None and batch.begins is not None and hidden_card(settled):
         for seat, (rows, others) in ((BEFORE, _pairs(batch, gone, -1)), (AFTER, _pairs(batch, gone, 1))):
             if len(rows):
                 logs = _beside(player, settled, batch, gone, rows, others) * player.sides

@@ -146,7 +146,7 @@ class LogAuditor:
             by_day=tuple(results_by_day(tally, self.law)),
             groups=tuple(judged.groups),
             deviations=tally.deviations,
-            deviation_cost=Fraction(tally.deviation_cost) / 100 if self.settlement.costs_known else None,
+            deviation_cost=Fraction(tally.deviation_cost) / 100,
             deviation_came=Fraction(tally.deviation_came) / 100,
             staked=Fraction(staked, 100),
             undealt=tally.undealt,

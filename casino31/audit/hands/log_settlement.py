@@ -36,8 +36,6 @@ class LogSettlement(ABC):
     """Rounds by the thousand, where decisions are tested."""
     bits: float
     """How much the cards of two hands differ at least: they are the same by chance once in 2 to this power."""
-    costs_known = True
-    """Whether what a player's own decisions cost on average is worked out."""
     pays = "the pay table says"
     """What says how much is paid."""
     held: Sequence[int] = ()

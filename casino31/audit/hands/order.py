@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino31.audit.hands.batch import Batch, RowFault
 from casino31.audit.repeats import Fingerprints
@@ -11,6 +11,8 @@ from casino31.audit.repeats import Fingerprints
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from casino31.arrays import Whole
 
 CERTAIN_BITS = 100
 """So many hands in a row make a window that two of them are the same by chance once in 2^100."""
@@ -44,7 +46,7 @@ class Order:
         self._rounds = Fingerprints()
         self._numbers: dict[int, int] = {}
         self._times: dict[int, float] = {}
-        self._tail: Any = None
+        self._tail: Whole | None = None
 
     def look(self, batch: Batch) -> list[RowFault]:
         """Return what is wrong with the order of a batch."""

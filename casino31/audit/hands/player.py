@@ -53,6 +53,8 @@ class PlayerLaw:
     """Of the actions."""
     stages: int = 1
     """Decisions of a round in a row."""
+    kinds: int = 3
+    """Wealths of a cell: of each of those decisions, or of the one and of both neighbours."""
     values: tuple[Fraction, ...] = ()
     """What one unit wins on average, by all that may be known when it is staked; () where nothing is."""
     known: Whole | None = None

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from casino31.audit.hands.batch import Batch, RowFault
-from casino31.audit.hands.departures import KINDS
 from casino31.audit.hands.distribution import TESTS, Law
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def new_group(law: Law) -> Group:
         [np.zeros((0, 0), np.int64) for _ in bets],
         [np.zeros((0, 0), np.int64) for _ in bets],
         [np.zeros((0, 0)) for _ in bets],
-        [np.zeros((0, KINDS, len(player.sides) if player.decides else 0)) for player in law.players],
+        [np.zeros((0, player.kinds, len(player.sides) if player.decides else 0)) for player in law.players],
         [np.zeros((0, len(player.stakes) + 1), object) for player in law.players],
     )
 

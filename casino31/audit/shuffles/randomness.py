@@ -60,7 +60,7 @@ class ShuffleTally:
     """Pairs of a shuffle and the next."""
     low_digits: Any = 0
     """By direction and size of words: Fisher-Yates digits that a remainder favours."""
-    last: Any = None
+    last: tuple[Whole, Whole] | None = None
     met: Fingerprints = field(default_factory=Fingerprints)
     ranks: RankTally = field(default_factory=lambda: RankTally(1))
 

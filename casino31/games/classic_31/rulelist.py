@@ -195,9 +195,9 @@ def best_unions(masks: Sequence[int], weights: Sequence[int], most: int) -> list
     """Return the union of greatest weight of at most 1, 2, ... ``most`` masks: the true optimum of each size.
 
     Branch and bound. What a union can still become is at most all positive weight less the negative weight already
-    in it, and at most its own weight and the positive weights of the masks to come. A mask is left out when another
-    holds on all its cases of positive weight and on none of negative weight that it does not. Among equals the
-    first found stands.
+    in it, and at most its own weight and what the masks to come add to a part of it. A mask is left out when
+    another holds on all its cases of positive weight and on none of negative weight that it does not. Among equals
+    the first found stands.
 
     >>> best_unions([0b0011, 0b0110, 0b1000], [5, -1, 4, 2], 2)
     [Union(weight=4, places=(0,)), Union(weight=8, places=(0, 1))]
@@ -276,26 +276,28 @@ def _search(
     masks: Sequence[_Weighed], gains: _Weigher, losses: _Weigher, everything: int, size: int, best: Union
 ) -> Union:
     """The best union of at most ``size`` masks, if any is better than ``best``."""
-    sums = list(accumulate((mask.gain for mask in masks), initial=0))
 
-    def extend(start: int, union: int, gain: int, loss: int, places: tuple[int, ...]) -> None:
+    def extend(start: int, union: int, gain: int, loss: int, places: tuple[int, ...], adds: list[int]) -> None:
+        """``adds`` is what each mask adds to the gain of a part of the union: to the whole it adds no more."""
         nonlocal best
         free = size - len(places)
+        if places and free > 1:
+            adds = [0] * start + [gains.of(mask.mask & ~union) for mask in masks[start:]]
+        later = [0, *accumulate(reversed(adds), max)][::-1]
         for at in range(start, len(masks)):
-            if gain - loss + sums[min(at + free, len(masks))] - sums[at] <= best.weight:
-                return
             candidate = masks[at]
-            if everything - max(loss, candidate.loss) <= best.weight:
+            most = min(everything, gain + adds[at] + (free - 1) * later[at + 1])
+            if most - max(loss, candidate.loss) <= best.weight:
                 continue
             added = candidate.mask & ~union
             new_loss = loss + losses.of(added)
-            if everything - new_loss <= best.weight:
+            if most - new_loss <= best.weight:
                 continue
             new_gain = gain + gains.of(added)
             if new_gain - new_loss > best.weight:
                 best = Union(new_gain - new_loss, (*places, candidate.place))
             if free > 1:
-                extend(at + 1, union | candidate.mask, new_gain, new_loss, (*places, candidate.place))
+                extend(at + 1, union | candidate.mask, new_gain, new_loss, (*places, candidate.place), adds)
 
-    extend(0, 0, 0, 0, ())
+    extend(0, 0, 0, 0, (), [mask.gain for mask in masks])
     return best

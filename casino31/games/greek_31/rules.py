@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from casino31.layout import Layout
 from casino31.paytable import OddsUnit, PayTable
@@ -34,8 +34,7 @@ EVENTS = ("bust", "stand lost", "stand tied", "14 lost", "banker 31", *WINS)
 """What can happen to a punter, by the referee's words; ``WINS`` win his bet."""
 
 
-@dataclass(frozen=True)
-class Banker:
+class Banker(NamedTuple):
     """What the banker does: clauses B16 and B17, or the best there is."""
 
     stand: int | None = 26
@@ -66,8 +65,7 @@ _CONCEALS = {
 }
 
 
-@dataclass(frozen=True)
-class Betting:
+class Betting(NamedTuple):
     """What punters bet on their first cards (clause B5)."""
 
     minimum: Fraction = ONE

@@ -49,11 +49,11 @@ class Draws(Shown):
     def bounds(self) -> Mapping[int, Between]:
         """The chance of 31 within each number of draws: between what some play attains and what none passes."""
         known = max(self.within)
-        found = {}
+        bounds = {}
         for draws, (least, most) in self.reach.within.items():
             attained = self.within[min(draws, known)]
-            found[draws] = Between(max(least, attained), attained if draws <= known else most)
-        return found
+            bounds[draws] = Between(max(least, attained), attained if draws <= known else most)
+        return bounds
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -86,7 +86,7 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
         {left: hits.mean(left) for left in many},
         {left: points.mean(left) / 2 for left in many},
         reach,
-        {each: points_at_most(rules, each) for each in range(draws + 1, upto + 1) if rules.ranking == "suit"},
+        {more: points_at_most(rules, more) for more in range(draws + 1, upto + 1) if rules.ranking == "suit"},
     )
 
 
@@ -119,15 +119,15 @@ class Best:
     @cached_property
     def summed(self) -> Integers:
         """W: the sum of B over the card that comes to three."""
-        found: Integers = self.of_four.sum(axis=3, dtype=np.int32)
-        return found
+        sums: Integers = self.of_four.sum(axis=3, dtype=np.int32)
+        return sums
 
     @cached_property
     def _fours(self) -> tuple[Integers, Integers]:
         """The classes of four cards: their places, one column a card, and their members."""
         classes = self.ranking.classes(4)
         return np.array([hand_class.places for hand_class in classes]).T, np.array(
-            [each.members for each in classes]
+            [hand_class.members for hand_class in classes]
         )
 
     def mean(self, draws: int) -> Fraction:
@@ -166,5 +166,5 @@ class Best:
         possible = np.ones_like(best, dtype=bool)
         for held in (one, two, three, gone):
             possible &= drawn != held
-        found: Integers = np.where(possible, best, 0).sum(axis=1, dtype=np.int64)
-        return found
+        sums: Integers = np.where(possible, best, 0).sum(axis=1, dtype=np.int64)
+        return sums

@@ -51,8 +51,8 @@ class FirstKnock(Shown):
         """The opponent's policy for his one turn, in a sentence."""
         if self.takes == NEVER:
             return "draws from the stock, keeps the most points"
-        told = self.takes.replace("my points", "his points")
-        return f"takes the card turned up {told}, else draws from the stock; keeps the most points"
+        condition = self.takes.replace("my points", "his points")
+        return f"takes the card turned up {condition}, else draws from the stock; keeps the most points"
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -116,7 +116,7 @@ def _against(ranking: Ranking, contest: Contest, hand: tuple[int, ...], last: In
     """Deals against one hand of the opponent, by the knocker's points and by result."""
     many, cards = len(ranking.worths), len(ranking.pack)
     free = np.delete(np.arange(cards), hand)
-    up, stock = (each.ravel() for each in np.meshgrid(free, free, indexing="ij"))
+    up, stock = (places.ravel() for places in np.meshgrid(free, free, indexing="ij"))
     up, stock = up[up != stock], stock[up != stock]
     ends = _tally(up * many + last[up, stock], cards, many)
     touched = ends + _tally(stock * many + last[up, stock], cards, many)

@@ -78,16 +78,16 @@ def _compared(compared: HomeComparison) -> Iterator[Block]:
 
 def _steps(compared: HomeComparison, name: str) -> Table:
     """Each rule of the second game put into the first by itself."""
-    told = []
+    rows = []
     for step in compared.steps:
-        cells: list[Cell | None] = [Cell(lost.value, GAIN) for lost in step.lost]
-        cells = cells or [Cell("cannot be played alone"), *[None] * (compared.first.study.players - 1)]
-        half = Cell(max(lost.half for lost in step.lost), TOKENS) if step.lost else None
-        told.append(Row((Cell(step.rule), Cell(step.first), Cell(step.second), *cells, half)))
+        cells = [Cell(lost.value, GAIN) for lost in step.lost]
+        cells += [Cell(max(lost.half for lost in step.lost), TOKENS)] if step.lost else []
+        other = step.second if step.lost else f"{step.second}: cannot be played alone"
+        rows.append(Row((Cell(step.rule), Cell(step.first), Cell(other), *cells)))
     seats = ((str(seat), f"seat {seat}") for seat in range(1, compared.first.study.players + 1))
     heads = (("rule", "rule"), ("first", "from"), ("second", "to"), *seats, ("half", "±"))
     title = f"Rules in which they differ, each put into {name} by itself: lost a deal more (simulated, 99 %)"
-    return Table(columns(*heads, words=("first", "second")), tuple(told), title)
+    return Table(columns(*heads, words=("first", "second")), tuple(rows), title)
 
 
 def claims_deliverable(claims: tuple[Claim, ...]) -> Deliverable:

@@ -45,15 +45,15 @@ def fairness_deliverable(sheet: Fairness) -> Deliverable:
     facts = (("Players", str(study.players)), ("Deals", f"{sheet.counted.deals:,}"), ("Seed", str(study.seed)))
     subject = f"Fairness sheet for {study.players} players"
     heading = Heading(f"{rules.title}: {subject.lower()}", subject, rules, study.game, facts, "Seats")
-    told = [Page("Match", tuple(_match(sheet)))]
+    pages = [Page("Match", tuple(_match(sheet)))]
     if sheet.changed:
-        told.append(Page("What each rule changes", tuple(_changed(sheet.changed))))
+        pages.append(Page("What each rule changes", tuple(_changed(sheet.changed))))
     policy = study.policies[0]
     more = [Page("Knock table", tuple(policy_blocks(policy, rules, Situation(study.players, 1))))]
     if rules.ranking != "brag":
         more.append(Page("Dealt points", (Note("exact: all hands"), points_table(deal_law(rules)))))
     more += [Page("Rules and readings", (readings_table(rules),)), Page("How made", (_made(sheet),))]
-    return answer(heading, _seats(sheet), fairness_object(sheet), (*told, *more), 1 + len(told))
+    return answer(heading, _seats(sheet), fairness_object(sheet), (*pages, *more), 1 + len(pages))
 
 
 def fairness_object(sheet: Fairness) -> JsonObject:
@@ -80,7 +80,7 @@ def scores_points(rules: HomeRules) -> bool:
 
 def _seats(sheet: Fairness) -> Iterator[Block]:
     study, players, level = sheet.study, sheet.study.players, f"{float(sheet.study.level):.0%}"
-    yield Note(f"All {players} play by: {study.policies[0].name}.")
+    yield Note(f"All {players} play by the policy: {study.policies[0].name}.")
     yield Note(
         f"simulated: {sheet.counted.deals:,} deals, seed {study.seed}; ± is half an interval of {level}", "note"
     )

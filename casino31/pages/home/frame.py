@@ -40,11 +40,11 @@ class Heading:
     @property
     def all_facts(self) -> tuple[tuple[str, str], ...]:
         """Whose rules, the facts, and the maker."""
-        told = []
+        facts = []
         if self.game:
-            told = [("House rules", self.game.path), ("SHA-256", self.game.digest)]
-            told += [("Set", "; ".join(self.game.settings))] if self.game.settings else []
-        return (*told, *self.facts, ("Made by", MAKER))
+            facts = [("House rules", self.game.path), ("SHA-256", self.game.digest)]
+            facts += [("Set", "; ".join(self.game.settings))] if self.game.settings else []
+        return (*facts, *self.facts, ("Made by", MAKER))
 
 
 def answer(
@@ -90,6 +90,8 @@ def data(item: object) -> Any:
         return {**asdict(item), "level": float(item.level)}
     if is_dataclass(item):
         return {field.name: data(getattr(item, field.name)) for field in fields(item)}
+    if isinstance(item, tuple) and hasattr(item, "_asdict"):
+        return data(item._asdict())
     if isinstance(item, Mapping):
         return {str(key): data(value) for key, value in item.items()}
     return [data(value) for value in item] if isinstance(item, tuple) else item
@@ -145,14 +147,14 @@ def bars(table: Table, labels: str, values: str, title: str, axis: str) -> Chart
     rows = [[row.cells[place] for place in places] for row in table.rows]
     cells = [(Cell(str(label.value)), value) for label, value in rows if label and value]
     at = [f"{{{table.key}|{key}|0..{len(table.rows) - 1}}}" for key in (labels, values)]
-    told = tuple(str(label.value) for label, _ in cells)
-    return Chart(title, axis, told, tuple(value.value for _, value in cells), cells[0][1].unit, *at)
+    names = tuple(str(label.value) for label, _ in cells)
+    return Chart(title, axis, names, tuple(value.value for _, value in cells), cells[0][1].unit, *at)
 
 
 def plain_table(heads: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> Table:
     """Return a table of texts."""
-    made = tuple(Row(tuple(map(Cell, row))) for row in rows)
-    return Table(columns(*zip(heads, heads, strict=True), words=heads), made, title)
+    cells = tuple(Row(tuple(map(Cell, row))) for row in rows)
+    return Table(columns(*zip(heads, heads, strict=True), words=heads), cells, title)
 
 
 def seat_name(seat: int, players: int) -> str:

@@ -30,11 +30,11 @@ def scores_text(row: Knocks, rules: HomeRules) -> str:
     >>> scores_text((False,) * 50 + (True,) * 30, HomeRules())
     '25+'
     """
-    told = []
+    scores = []
     for low, high in _spans(row):
         end = "+" if high == SCORES - 1 else "" if low == high else f"-{score_text(high, rules)}"
-        told.append(score_text(low, rules) + end)
-    return ", ".join(told) or "never"
+        scores.append(score_text(low, rules) + end)
+    return ", ".join(scores) or "never"
 
 
 def _spans(row: Knocks) -> list[tuple[int, int]]:
@@ -95,11 +95,11 @@ def _map(turns: Sequence[tuple[str, tuple[Knocks, Knocks]]], rules: HomeRules) -
         *(Column(str(score), score_text(score, rules), "centre") for score in points),
     )
     rows = (Row((Cell(span), *(_mark(pair, score, rules) for score in points))) for span, pair in turns)
-    told = (
+    legend = (
         "K: knock; 3 (2): only where three (two) cards make the points" if rules.ranking == "suit" else "K: knock"
     )
     heat = _HEAT._replace(first=heads[1].key, last=heads[-1].key) if knocked else None
-    return Table(heads, tuple(rows), f"By turn and points ({told})", heat=heat, slanted=True)
+    return Table(heads, tuple(rows), f"By turn and points ({legend})", heat=heat, slanted=True)
 
 
 def _mark(pair: tuple[Knocks, Knocks], score: int, rules: HomeRules) -> Cell | None:
@@ -115,11 +115,11 @@ def modes(policy: Policy) -> tuple[str, ...]:
     >>> modes(read("take the pile always", HomeRules()))[0]
     'take the pile always'
     """
-    told = []
+    sentences = []
     for when, mode in (("", policy.ordinary), ("last turn: ", policy.last)):
         keep = KEEPS[mode.keep] if mode.keep == 0 else f"best hand {KEEPS[mode.keep]}"
-        told += [f"{when}take the pile {mode.take}", f"{when}keep the {keep}"]
-    return tuple(told)
+        sentences += [f"{when}take the pile {mode.take}", f"{when}keep the {keep}"]
+    return tuple(sentences)
 
 
 def policy_blocks(policy: Policy, rules: HomeRules, where: Situation) -> Iterator[Block]:

@@ -90,17 +90,17 @@ def _showdowns(rules: HomeRules, rows: Mapping[str, Showdown]) -> Iterator[Block
     broken = any(row.tie_won or row.tie_lost for row in rows.values())
     sides = (*_SIDES, *_BROKEN) if broken else _SIDES
     heads = {"tie_won": "of ties won", "tie_lost": "lost"}
-    told = (
+    cells = (
         Row((Cell(name), Cell(row.ways, WHOLE), *(Cell(getattr(row, side), PERCENT) for side in sides)))
         for name, row in rows.items()
     )
     first = (("points", kind_or_points(rules)), ("deals", "deals"))
-    table = Table(columns(*first, *((side, heads.get(side, side)) for side in sides)), tuple(told), key="showdown")
+    table = Table(columns(*first, *((side, heads.get(side, side)) for side in sides)), tuple(cells), key="showdown")
     yield table
     yield bars(table, "points", "above", "Strictly above the other hand", "share of the deals")
 
 
 def _fractions(rules: HomeRules, rows: Mapping[str, Showdown]) -> Page:
-    told = (Row((Cell(name), *(Cell(str(getattr(row, side))) for side in _SIDES))) for name, row in rows.items())
+    cells = (Row((Cell(name), *(Cell(str(getattr(row, side))) for side in _SIDES))) for name, row in rows.items())
     heads = (("points", kind_or_points(rules)), *((side, side) for side in _SIDES))
-    return Page("As fractions", (Table(columns(*heads), tuple(told)),))
+    return Page("As fractions", (Table(columns(*heads), tuple(cells)),))

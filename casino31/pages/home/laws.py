@@ -27,68 +27,68 @@ def valued(rules: HomeRules) -> str:
     return f"{rules.deck} cards, {counted}, {trips}"
 
 
-def deal_deliverable(law: DealLaw) -> Deliverable:
+def deal_deliverable(deal: DealLaw) -> Deliverable:
     """Return the law of dealt points and of one draw, for people and for programs.
 
     >>> import casino31
     >>> deal_deliverable(casino31.home_deal("scat")).record["points"]["31"]["exact"]
     '6/5525'
     """
-    heading = Heading(f"{law.rules.title}: what is dealt", "Dealt points", law.rules, law.game)
-    return answer(heading, _deal_blocks(law), _deal_object(law))
+    heading = Heading(f"{deal.rules.title}: what is dealt", "Dealt points", deal.rules, deal.game)
+    return answer(heading, _deal_blocks(deal), _deal_object(deal))
 
 
-def _deal_object(law: DealLaw) -> JsonObject:
+def _deal_object(deal: DealLaw) -> JsonObject:
     return {
         "schema": "casino31.home.deal/1",
-        **stated(law.rules, law.game),
+        **stated(deal.rules, deal.game),
         "method": "exact",
-        "hands": law.dealt.total,
-        "ways": dict(law.dealt.ways),
-        "points": data(law.dealt.points),
-        "mean": data(law.dealt.mean),
-        "variance": data(law.dealt.variance),
-        "three_of_a_kind": data(law.three_of_a_kind),
-        "after_one_draw": data({"mean": law.after_one_draw.mean, "points": law.after_one_draw.points}),
+        "hands": deal.dealt.total,
+        "ways": dict(deal.dealt.ways),
+        "points": data(deal.dealt.points),
+        "mean": data(deal.dealt.mean),
+        "variance": data(deal.dealt.variance),
+        "three_of_a_kind": data(deal.three_of_a_kind),
+        "after_one_draw": data({"mean": deal.after_one_draw.mean, "points": deal.after_one_draw.points}),
     }
 
 
-def _deal_blocks(law: DealLaw) -> Iterator[Block]:
-    hands, fours = law.dealt.total, law.after_one_draw.total
-    yield Note(f"{valued(law.rules)}; exact: {hands:,} hands; one draw later: {fours:,} sets of four")
-    table = points_table(law)
+def _deal_blocks(deal: DealLaw) -> Iterator[Block]:
+    hands, fours = deal.dealt.total, deal.after_one_draw.total
+    yield Note(f"{valued(deal.rules)}; exact: {hands:,} hands; one draw later: {fours:,} sets of four")
+    table = points_table(deal)
     yield table
     yield bars(table, "points", "dealt", "Dealt", "share of the hands")
     yield bars(table, "points", "later", "Held after one draw and the best discard", "share of the sets of four")
     means = [
-        Figure("three of a kind", law.three_of_a_kind, PERCENT, note=str(law.three_of_a_kind)),
+        Figure("three of a kind", deal.three_of_a_kind, PERCENT, note=str(deal.three_of_a_kind)),
     ]
-    if law.dealt.mean is not None and law.dealt.variance is not None and law.after_one_draw.mean is not None:
+    if deal.dealt.mean is not None and deal.dealt.variance is not None and deal.after_one_draw.mean is not None:
         entries = {
-            "mean": law.dealt.mean,
-            "variance": law.dealt.variance,
-            "mean after a card from the stock and the best discard": law.after_one_draw.mean,
+            "mean": deal.dealt.mean,
+            "variance": deal.dealt.variance,
+            "mean after a card from the stock and the best discard": deal.after_one_draw.mean,
         }
         means = [*(Figure(label, value, NUMBER, note=str(value)) for label, value in entries.items()), *means]
     yield figures("", means)
 
 
-def points_table(law: DealLaw) -> Table:
+def points_table(deal: DealLaw) -> Table:
     """Return how often each total is dealt, and held after one draw."""
-    dealt, later = law.dealt.points, law.after_one_draw.points
+    dealt, later = deal.dealt.points, deal.after_one_draw.points
     rows = [
         Row(
             (
                 Cell(name),
-                Cell(law.dealt.ways.get(name, 0), WHOLE),
+                Cell(deal.dealt.ways.get(name, 0), WHOLE),
                 *exactly(dealt.get(name, Fraction(0))),
                 *exactly(later.get(name, Fraction(0))),
             )
         )
-        for name in _held(law)
+        for name in _held(deal)
     ]
     heads = (
-        ("points", kind_or_points(law.rules)),
+        ("points", kind_or_points(deal.rules)),
         ("hands", "hands"),
         ("dealt", "dealt"),
         ("dealt exact", "exact"),
@@ -107,10 +107,10 @@ def exactly(value: Fraction) -> tuple[Cell, Cell]:
     return Cell(value, PERCENT), Cell(str(value))
 
 
-def _held(law: DealLaw) -> list[str]:
+def _held(deal: DealLaw) -> list[str]:
     """All totals that are dealt or drawn to, the lowest first."""
-    dealt, later = list(law.dealt.ways), list(law.after_one_draw.points)
-    if law.dealt.ranking == "brag":
+    dealt, later = list(deal.dealt.ways), list(deal.after_one_draw.points)
+    if deal.dealt.ranking == "brag":
         return max(dealt, later, key=len)
     return sorted({*dealt, *later}, key=Fraction)
 
@@ -134,7 +134,7 @@ def _draws_object(draws: Draws) -> JsonObject:
         "within": data(draws.within),
         "expected_points": data(draws.expected_points),
         "bounds": {
-            str(many): {**data(bounds._asdict()), "cards_seen": data(draws.reach.within[many].at_most)}
+            str(many): {**data(bounds), "cards_seen": data(draws.reach.within[many].at_most)}
             for many, bounds in draws.bounds.items()
         },
         "points_at_most": data(draws.points_at_most),

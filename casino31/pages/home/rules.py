@@ -30,8 +30,8 @@ def readings_table(rules: HomeRules) -> Table:
     rows = []
     for name, reading, choice in rules.readings():
         others = [other for other in reading.choices if other != choice]
-        told = f"{reading.low} to {reading.high}" if reading.is_number else ", ".join(others)
-        rows.append((reading.clause, f"{name} = {choice}", reading.says, told))
+        choices = f"{reading.low} to {reading.high}" if reading.is_number else ", ".join(others)
+        rows.append((reading.clause, f"{name} = {choice}", reading.says, choices))
     return plain_table(("clause", "rule", "what it settles", "or"), rows)
 
 

@@ -4,8 +4,9 @@ from casino31.formulas import literal
 from casino31.page import Page, Report
 from casino31.render.excel.finish import finish
 from casino31.render.excel.references import Places
+from casino31.render.excel.rows import plain
 from casino31.render.excel.sheet import Sheet, lay_out
-from casino31.render.excel.write import plain, workbook
+from casino31.render.excel.write import workbook
 
 FILED, CHANGED = "Inputs as in the file", "EDITED: the inputs are not those of the file"
 """The second line of every sheet, live."""
@@ -20,8 +21,8 @@ def workbook_bytes(report: Report, letter_paper: bool = False) -> bytes:
     b'PK'
     """
     sheets, places = sheets_of(report)
-    raw, cached = workbook(sheets, places, report.title, f"{report.maker} · {report.subject}", letter_paper)
-    return finish(raw, cached, str(plain(report.title)), report.maker, report.date)
+    raw, cells = workbook(sheets, places, report.title, f"{report.maker} · {report.subject}", letter_paper)
+    return finish(raw, cells, str(plain(report.title)), report.maker, report.date)
 
 
 def sheets_of(report: Report) -> tuple[list[Sheet], Places]:

@@ -219,8 +219,8 @@ class _Writer:
             case Group():
                 self._title(block.title)
                 inner = len(self.sheet.starts)
-                for each in block.blocks:
-                    self.block(each)
+                for member in block.blocks:
+                    self.block(member)
                     self.at -= 1
                 del self.sheet.starts[inner:]
         if self.at > start:

@@ -1,14 +1,10 @@
-"""From sheets to a workbook of openpyxl: cells, named styles, names, inputs, marks and charts."""
+"""From sheets to a workbook of openpyxl: named styles, names, inputs, marks and charts, all but the cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
-from fractions import Fraction
+from functools import cache
 from io import BytesIO
-from typing import cast
 
 from openpyxl import Workbook
-from openpyxl.cell import Cell as SheetCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.formatting.rule import ColorScaleRule, Rule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
@@ -17,24 +13,19 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from casino31.cell_names import letters
-from casino31.page import Alert, Entry, Value
+from casino31.page import Alert, Entry
 from casino31.render.excel.charts import bar_chart
 from casino31.render.excel.paper import set_paper
-from casino31.render.excel.references import Places, quoted, resolve
-from casino31.render.excel.sheet import ROW_HEIGHT, Sheet, cells_of
+from casino31.render.excel.references import Places, quoted
+from casino31.render.excel.rows import SheetData, StyleNumber, sheet_data
+from casino31.render.excel.sheet import ROW_HEIGHT, Sheet
 from casino31.render.excel.styles import COLOURS, FONT, Look, named_style
-
-LARGEST_INTEGER = 2**53
-"""Integers above it are not all doubles: a workbook keeps those as text."""
-_LONGEST = 32_767
-_FIRST = tuple("=+-@\t\r")
-"""A text that begins so is marked as text, that editing the cell does not make a formula of it."""
 
 
 def workbook(
     sheets: Sequence[Sheet], places: Places, title: str, mark: str, letter_paper: bool = False
-) -> tuple[bytes, list[dict[str, Value]]]:
-    """Return the bytes that openpyxl writes, and for each sheet the value of every formula by address.
+) -> tuple[bytes, list[SheetData]]:
+    """Return the bytes that openpyxl writes, and the cells of each sheet, which are not in them.
 
     ``title`` heads each printed page and ``mark`` stands at its foot. KeyError names a reference that stands
     nowhere.
@@ -45,17 +36,17 @@ def workbook(
     normal = book._named_styles["Normal"]  # type: ignore[attr-defined]
     normal.font = Font(name=FONT, size=10)
     normal.bind(book)
-    cached = []
-    styles: dict[Look, object] = {}
+    style = _styles(book)
+    cells = []
     for sheet in sheets:
         made = book.create_sheet(sheet.title)
-        cached.append(_cells(book, made, sheet, places, styles))
+        cells.append(sheet_data(sheet, places, style))
         _shape(made, sheet)
         set_paper(made, sheet, title, mark, letter_paper)
         _inputs(made, sheet)
         _marks(made, sheet)
         for chart, row, column in sheet.charts:
-            room = 0.178 * sum(sheet.widths[each] for each in range(column, sheet.last + 1))
+            room = 0.178 * sum(sheet.widths[at] for at in range(column, sheet.last + 1))
             made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letters(column)}{row}")
         for name, spot in sheet.names.items():
             where = f"{quoted(spot.sheet)}!${letters(spot.column)}${spot.row}"
@@ -63,53 +54,30 @@ def workbook(
     book.calculation.fullCalcOnLoad = True
     out = BytesIO()
     book.save(out)
-    return out.getvalue(), cached
+    return out.getvalue(), cells
 
 
-def plain(value: Value) -> int | float | str:
-    """Return a value as a cell keeps it: whole numbers as integers, other fractions as the nearest double.
+def _styles(book: Workbook) -> StyleNumber:
+    """Return what numbers the looks of cells as they come, each a named style of the workbook."""
+    cell = book.create_sheet("scratch").cell(1, 1)
+    book.remove(cell.parent)
+    known: set[Look] = set()
 
-    >>> plain(Fraction(1, 4)), plain(Fraction(3)), plain(2**60)
-    (0.25, 3, '1152921504606846976')
-    """
-    if isinstance(value, Fraction):
-        value = value.numerator if value.denominator == 1 else float(value)
-    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
-        return str(value)
-    if isinstance(value, str):
-        return ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_LONGEST]
-    return value
+    @cache
+    def number(look: Look, marked: bool) -> int:
+        if look not in known:
+            known.add(look)
+            book.add_named_style(named_style(look))
+        cell.style = look.name
+        cell.quotePrefix = marked
+        return int(cell.style_id)
 
-
-def _cells(
-    book: Workbook, made: Worksheet, sheet: Sheet, places: Places, styles: dict[Look, object]
-) -> dict[str, Value]:
-    cached: dict[str, Value] = {}
-    for (row, column), each in cells_of(sheet):
-        cell = cast(SheetCell, made.cell(row, column))
-        value = plain(each.value)
-        # a style is looked up by name once; copying its record is many times faster
-        if each.look not in styles:
-            book.add_named_style(named_style(each.look))
-            cell.style = each.look.name
-            styles[each.look] = cell._style  # type: ignore[attr-defined]
-        cell._style = copy(styles[each.look])  # type: ignore[attr-defined]
-        if each.formula:
-            cell.value = plain("=" + resolve(each.formula, places, each.here))
-            cached[cell.coordinate] = value
-        elif value != "":
-            cell.value = value
-            if isinstance(value, str):
-                cell.data_type = "s"
-                cell.quotePrefix = value.startswith(_FIRST)
-    return cached
+    return number
 
 
 def _shape(made: Worksheet, sheet: Sheet) -> None:
     for column, width in sheet.widths.items():
         made.column_dimensions[letters(column)].width = round(width, 1)
-    for row in {row for row, _ in sheet.cells} | set(sheet.heights):
-        made.row_dimensions[row].height = sheet.heights.get(row, ROW_HEIGHT)
     for row, first, last in sheet.merged:
         # merge_cells would look after the borders of each area, which have none, at great length
         made.merged_cells.add(f"{letters(first)}{row}:{letters(last)}{row}")
@@ -137,7 +105,7 @@ def _inputs(made: Worksheet, sheet: Sheet) -> None:
         rule = _validation(entry)
         made.add_data_validation(rule)
         for column in dict.fromkeys(column for _, column in spots):
-            for first, last in _runs([row for row, each in spots if each == column]):
+            for first, last in _runs([row for row, spot in spots if spot == column]):
                 rule.add(f"{letters(column)}{first}:{letters(column)}{last}")
 
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
 
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import (
     CondPageBreak,
     Flowable,
@@ -35,7 +33,8 @@ from casino31.page import (
     Table,
 )
 from casino31.render.colours import loud, shades_of
-from casino31.render.pdf.book import AMBER, BAD, BAND, BOLD, GREY, LINE, NAVY, PLAIN, SLANTED, Book, readable
+from casino31.render.pdf.book import AMBER, BAD, BAND, GREY, LINE, NAVY, Book
+from casino31.render.pdf.letters import BOLD, PLAIN, SLANTED, font_for, readable, width_of
 from casino31.render.values import shown, text_of
 
 SIZE, SMALL = 8.5, 7.2
@@ -45,7 +44,7 @@ PROSE, LABEL, NARROW = 150.0, 230.0, 60.0
 PAD = 7.0
 
 
-def style(size: float = SIZE, font: str = PLAIN, ink: Any = None, **more: Any) -> ParagraphStyle:
+def style(size: float = SIZE, font: str = PLAIN, ink: object = None, **more: object) -> ParagraphStyle:
     """Return the style of a paragraph.
 
     >>> style(10.0).leading
@@ -66,16 +65,20 @@ _TONES = {
     "strong": style(font=BOLD),
     "good": style(),
 }
-_RIGHT = {name: style(each.fontSize, each.fontName, each.textColor, alignment=2) for name, each in _TONES.items()}
-_CENTRED = {name: style(each.fontSize, each.fontName, each.textColor, alignment=1) for name, each in _TONES.items()}
+_RIGHT = {name: style(look.fontSize, look.fontName, look.textColor, alignment=2) for name, look in _TONES.items()}
+_CENTRED = {name: style(look.fontSize, look.fontName, look.textColor, alignment=1) for name, look in _TONES.items()}
 _SIDES = {"left": _TONES, "right": _RIGHT, "centre": _CENTRED}
 HEADING = style(15, BOLD, NAVY, spaceAfter=8)
 TITLE = style(10, BOLD, NAVY, spaceBefore=8, spaceAfter=4)
 
 
 def said(text: str, look: ParagraphStyle) -> Paragraph:
-    """Return a paragraph of plain text."""
-    return Paragraph(escape(readable(text)).replace("\n", "<br/>"), look)
+    """Return a paragraph of plain text, in a font that has its letters."""
+    words = readable(text)
+    font = font_for(words, look.fontName)
+    if font != look.fontName:
+        look = ParagraphStyle(f"{look.name} {font}", look, fontName=font)
+    return Paragraph(escape(words).replace("\n", "<br/>"), look)
 
 
 def cover(report: Report, width: float) -> Iterator[Flowable]:
@@ -148,7 +151,7 @@ def _block(block: Block, width: float) -> Iterator[Flowable]:
             if not block.workings and block.rows:
                 yield from _table(block, width)
         case Group():
-            inner = [part for each in block.blocks for part in _block(each, width)]
+            inner = [part for member in block.blocks for part in _block(member, width)]
             yield KeepTogether([*_titled(block.title), *inner])
         case Quote():
             yield from _quote(block)
@@ -192,12 +195,12 @@ def _column_width(table: Table, place: int, column: Column, prose: float) -> flo
         size = _TONES[cell.tone or column.tone].fontSize
         text = max(text_of(cell).split("\n"), key=len)
         font = BOLD if row.kind == "total" or cell.tone == "strong" or loud(cell) else PLAIN
-        wide = stringWidth(readable(text), font, size)
+        wide = width_of(readable(text), font, size)
         most = LABEL if place == 0 and table.headless else prose
         widest = max(widest, min(wide, most) if isinstance(cell.value, str) else wide)
     if not table.headless:
         words = readable(column.head).split()
-        widest = max([widest, *(stringWidth(word, BOLD, SMALL) for word in words)])
+        widest = max([widest, *(width_of(word, BOLD, SMALL) for word in words)])
     return widest + PAD
 
 
@@ -262,7 +265,7 @@ def _grid(table: Table, places: Sequence[int], room: float) -> Grid:
     widths = _widths(table, room)
     heads = [] if table.headless else [[_head(table.columns[place]) for place in places]]
     rows = [[_cell(row, table.columns[place], place) for place in places] for row in table.rows]
-    looks: list[tuple[Any, ...]] = [
+    looks: list[tuple[object, ...]] = [
         ("LINEBELOW", (0, 0), (-1, -1), 0.3, LINE),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), 3),
@@ -311,15 +314,16 @@ def _chart(chart: Chart, width: float) -> Drawing:
     """Bars from left to right, each with its number."""
     values = [float(value) for value in chart.values]
     low, high = min(0.0, *values), max(0.0, *values)
-    labels = max(stringWidth(readable(label), PLAIN, SMALL) for label in chart.labels) + 8
+    labels = max(width_of(readable(label), PLAIN, SMALL) for label in chart.labels) + 8
     scale = (min(width, 480.0) - labels - 130) / ((high - low) or 1.0)
     zero, height = labels + 60 * (low < 0) - low * scale, 13.0 * len(values)
     drawing = Drawing(min(width, 480.0), height + 4)
     for place, (label, value, exact) in enumerate(zip(chart.labels, values, chart.values, strict=True)):
         y = height - 13 * (place + 1) + 3
         x = zero + min(0.0, value) * scale
-        words = String(labels - 6, y + 1, readable(label), fontName=PLAIN, fontSize=SMALL, textAnchor="end")
-        drawing.add(words)
+        words = readable(label)
+        font = font_for(words, PLAIN)
+        drawing.add(String(labels - 6, y + 1, words, fontName=font, fontSize=SMALL, textAnchor="end"))
         drawing.add(Rect(x, y - 1, max(abs(value) * scale, 0.4), 9, fillColor=NAVY, strokeColor=None))
         drawing.add(_number(zero + max(0.0, value) * scale + 4, y + 1, shown(exact, chart.unit)))
     drawing.add(Line(zero, 0, zero, height + 2, strokeColor=LINE, strokeWidth=0.7))

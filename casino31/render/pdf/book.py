@@ -1,18 +1,15 @@
 """The sheets of paper of a PDF: their size, upright or on their side, with a header, a footer and page n of N."""
 
-import os
-from typing import IO, Any
+from typing import IO
 
-import reportlab
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, LETTER
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
 from casino31.page import Report
+from casino31.render.pdf.letters import PLAIN, font_for, look_at_letters, readable, width_of
 from casino31.serialize import JsonObject
 
 NAVY, GREY, LINE, BAND, AMBER, BAD = map(
@@ -21,43 +18,12 @@ NAVY, GREY, LINE, BAND, AMBER, BAD = map(
 PAPERS = {"A4": A4, "Letter": LETTER}
 MARGIN = 50.0
 """Points of each margin; header and footer stand in it."""
-PLAIN, BOLD, SLANTED = "Vera", "VeraBd", "VeraIt"
-"""Fonts that come with the library, and are embedded."""
-
-
-def register_fonts() -> None:
-    """Make the fonts known, once."""
-    folder = os.path.join(os.path.dirname(reportlab.__file__), "fonts")
-    for name in (PLAIN, BOLD, SLANTED):
-        if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, os.path.join(folder, f"{name}.ttf")))
-    pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=SLANTED, boldItalic=BOLD)
-
-
-def readable(text: str) -> str:
-    """Return a text in letters that the fonts have: others by their base letter, or a question mark.
-
-    >>> readable("√2 · ±3"), readable("\u0391")
-    ('√2 · ±3', '?')
-    """
-    from unicodedata import normalize
-
-    register_fonts()
-    known = pdfmetrics.getFont(PLAIN).face.charToGlyph
-
-    def letter(each: str) -> str:
-        if ord(each) in known or each == "\n":
-            return each
-        base = normalize("NFKD", each)[0]
-        return base if ord(base) in known else "?"
-
-    return "".join(map(letter, text))
 
 
 class NumberedCanvas(Canvas):  # type: ignore[misc]
     """Pages that know how many there are: each is drawn when all are."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
+    def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
         self.kept: list[JsonObject] = []
 
@@ -81,7 +47,7 @@ class Book(BaseDocTemplate):  # type: ignore[misc]
     """A PDF whose pages stand or lie, as their tables need."""
 
     def __init__(self, out: IO[bytes], report: Report, paper: str) -> None:
-        register_fonts()
+        look_at_letters(report)
         rl_config.invariant = 1
         self.report, self.paper, self.chapter = report, PAPERS[paper], ""
         super().__init__(
@@ -118,17 +84,20 @@ class Book(BaseDocTemplate):  # type: ignore[misc]
         width, height = canvas._pagesize
         number = dict(self.report.filing).get("Document number", "")
         canvas.saveState()
-        canvas.setFont(PLAIN, 7.5)
         canvas.setFillColor(GREY)
-        canvas.drawString(MARGIN, height - 34, shortened(readable(self.report.title), width - 2 * MARGIN - 150))
+        title = shortened(readable(self.report.title), width - 2 * MARGIN - 150)
+        foot = readable(" · ".join(filter(None, (self.report.maker, self.report.subject, self.report.date))))
+        canvas.setFont(font_for(title, PLAIN), 7.5)
+        canvas.drawString(MARGIN, height - 34, title)
+        canvas.setFont(font_for(readable(number), PLAIN), 7.5)
         canvas.drawRightString(width - MARGIN, height - 34, readable(number))
         canvas.setStrokeColor(LINE)
         canvas.line(MARGIN, height - 40, width - MARGIN, height - 40)
-        foot = " · ".join(filter(None, (self.report.maker, self.report.subject, self.report.date)))
-        canvas.drawString(MARGIN, 26, readable(foot))
+        canvas.setFont(font_for(foot, PLAIN), 7.5)
+        canvas.drawString(MARGIN, 26, foot)
         canvas.restoreState()
 
-    def multiBuild(self, story: list[Any], **options: Any) -> None:
+    def multiBuild(self, story: list[object], **options: object) -> None:
         """Build the pages with their numbers."""
         self.build(story, canvasmaker=NumberedCanvas, **options)
 
@@ -136,9 +105,9 @@ class Book(BaseDocTemplate):  # type: ignore[misc]
 def shortened(text: str, room: float) -> str:
     """Return a text that fits in a width.
 
-    >>> register_fonts(); shortened("many words and more of them", 60.0)
+    >>> shortened("many words and more of them", 60.0)
     'many words…'
     """
-    while text and pdfmetrics.stringWidth(text, PLAIN, 7.5) > room:
+    while text and width_of(text, PLAIN, 7.5) > room:
         text = f"{text[:-2].rstrip()}…"
     return text

@@ -1,4 +1,4 @@
-"""The strategy map and the edge curves as elements of a page: text in cells, lines in drawings, no script."""
+"""Strategy map, edge curves and closed forms as elements of a page: text in cells, lines in drawings, no script."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from casino31.cards import RANKS
+from casino31.pages.closed_forms import FormText
 from casino31.pages.edge_curve import EdgeCurve
 from casino31.pages.strategy_map import MapCell, StrategyMap
 from casino31.paytable import OddsUnit, show_pay
@@ -20,10 +21,12 @@ def maps_html(maps: Sequence[StrategyMap]) -> str:
     if not maps:
         return ""
     actions = list(
-        dict.fromkeys(action for each in maps for cell in each.cells.values() for action in sorted(cell.hands))
+        dict.fromkeys(
+            action for strategy_map in maps for cell in strategy_map.cells.values() for action in sorted(cell.hands)
+        )
     )
     key = "".join(f'<span class="a{place}">{escape(action)}</span>' for place, action in enumerate(actions))
-    tables = "".join(_map(each, actions) for each in maps)
+    tables = "".join(_map(strategy_map, actions) for strategy_map in maps)
     words = (
         "A cell holds the hands with these two highest ranks; its colour is the best action of most of them, its "
         "number the percentage that takes it. Hover over a cell for the hands and the cost of a mistake."
@@ -31,16 +34,16 @@ def maps_html(maps: Sequence[StrategyMap]) -> str:
     return f'<p>{words}</p><p class="key">{key}</p><div class="maps">{tables}</div>'
 
 
-def _map(one: StrategyMap, actions: Sequence[str]) -> str:
+def _map(strategy_map: StrategyMap, actions: Sequence[str]) -> str:
     ranks = RANKS[::-1]
     heads = "".join(f'<th scope="col">{rank}</th>' for rank in ranks)
     rows = "".join(
         f'<tr><th scope="row">{high}</th>'
-        + "".join(_cell(high, low, one.cells.get((high, low)), actions) for low in ranks)
+        + "".join(_cell(high, low, strategy_map.cells.get((high, low)), actions) for low in ranks)
         + "</tr>"
         for high in ranks
     )
-    caption = escape(f"{one.title}: highest rank down, next rank across")
+    caption = escape(f"{strategy_map.title}: highest rank down, next rank across")
     head = f"<caption>{caption}</caption><thead><tr><td></td>{heads}</tr></thead>"
     return f'<table class="map">{head}<tbody>{rows}</tbody></table>'
 
@@ -102,6 +105,36 @@ def _curve(curve: EdgeCurve, odds: str) -> str:
         f'<text x="0" y="{y(low)}">{100 * low:.1f}%</text><text x="{left}" y="{height - 4}">0</text>'
         f'<text x="{width - 8}" y="{height - 4}" text-anchor="end">{float(curve.points[-1][0]):g}</text></svg>'
         f'<p class="note">{escape(words)}</p></figure>'
+    )
+
+
+def forms_html(forms: Sequence[FormText]) -> str:
+    """Return the figures of each bet in closed form, the conditions folded away.
+
+    >>> forms_html(())
+    ''
+    """
+    if not forms:
+        return ""
+    words = (
+        "Exact, in all pays of a bet at once: [row] is what the row pays, to one. The formulas hold while the "
+        "strategy of this sheet stays the best one, which the conditions say; no pay is below -1. The variance is "
+        "in squared initial wagers, and its root the standard deviation."
+    )
+    return f"<p>{words}</p>" + "".join(map(_form, forms))
+
+
+def _form(form: FormText) -> str:
+    many = len(form.conditions)
+    rows = "".join(f"<li><code>{escape(condition)}</code></li>" for condition in form.conditions)
+    held = (
+        f"<details><summary>{many} conditions</summary><ul>{rows}</ul></details>"
+        if many
+        else "<p>They hold for all pays.</p>"
+    )
+    return (
+        f"<h3>{escape(form.bet)}</h3><p>house edge = <code>{escape(form.edge)}</code></p>"
+        f"<details><summary>variance</summary><p><code>{escape(form.variance)}</code></p></details>{held}"
     )
 
 

@@ -83,14 +83,7 @@ def packed(model: WhatIf) -> dict[str, Json]:
         )
         variants["|".join(choices)] = counts[payoffs.draws, text, later]
     return {
-        "title": model.title,
-        "odds": model.odds,
-        "digest": model.digest,
-        "bets": [[name, str(initial)] for name, initial in model.bets],
-        "objective": list(model.objective),
-        "wagers": dict(model.wagers),
-        "pays": [[pay.wager, pay.label, str(pay.pay), int(pay.stated)] for pay in model.pays],
-        "readings": [[reading.name, list(reading.choices), reading.chosen] for reading in model.readings],
+        **_stated(model),
         "ends": [[list(form) for form in end] for end in ends],
         "settlements": [list(parts) for parts in settlements],
         "actions": [list(names) for names in actions],
@@ -103,6 +96,20 @@ def packed(model: WhatIf) -> dict[str, Json]:
             else [piece.row or piece.reading, int(bool(piece.row)), int(piece.stated), piece.text]
             for piece in model.text
         ],
+    }
+
+
+def _stated(model: WhatIf) -> dict[str, Json]:
+    """What the page says of the layout."""
+    return {
+        "title": model.title,
+        "odds": model.odds,
+        "digest": model.digest,
+        "bets": [[name, str(initial)] for name, initial in model.bets],
+        "objective": list(model.objective),
+        "wagers": dict(model.wagers),
+        "pays": [[pay.wager, pay.label, str(pay.pay), int(pay.stated)] for pay in model.pays],
+        "readings": [[reading.name, list(reading.choices), reading.chosen] for reading in model.readings],
     }
 
 

@@ -6,12 +6,13 @@ A plan says, for every hand, in how many of the orders in which its cards can co
 probability is its count times falling factorials of the deck.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import lcm
+from typing import NamedTuple
 
-from casino31.games.greek_31.hands import Hands, Stand, hands, stands
+from casino31.games.greek_31.hands import Hands, hands, stands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import ACE, THIRTY_ONE, Hand, plus
 
@@ -75,33 +76,53 @@ def fixed_plan(rules: Rules) -> Plan:
                     orders[child] += orders[place]
     draws = tuple(0 if stop else count for stop, count in zip(stops, orders, strict=True))
     shows = tuple(count if shown else 0 for shown, count in zip(table.fourteen, orders, strict=True))
-    conceals = []
-    for way, (hand, place) in zip(stands(rules), _whole(rules.bare), strict=True):
-        concealed = orders[place] and stops[place] and not table.fourteen[place]
-        conceals.append(_orders(rules, table, draws, orders[place], hand, way) if concealed else 0)
-    return Plan(scale, draws, shows, tuple(conceals))
+    standing = [
+        0 if shown or not stop else count for stop, shown, count in zip(stops, table.fourteen, orders, strict=True)
+    ]
+    return Plan(scale, draws, shows, tuple(_conceals(rules, draws, standing)))
+
+
+class _Ways(NamedTuple):
+    """Of each of ``stands(rules)``, a tuple a fact."""
+
+    place: tuple[int, ...]
+    """The place of the whole hand."""
+    before: tuple[int, ...]
+    """The place of the exposed cards, or -1 when they are no hand."""
+    held: tuple[int, ...]
+    """Cards of the concealed value in the whole hand."""
+    size: tuple[int, ...]
+    lowest: tuple[bool, ...]
+    highest: tuple[bool, ...]
 
 
 @lru_cache(maxsize=4)
-def _whole(rules: Rules) -> tuple[tuple[Hand, int], ...]:
-    """For each of ``stands(rules)`` the hand with its concealed card, and its place."""
-    table = hands(rules)
-    whole = [plus(way.exposed, way.concealed) for way in stands(rules)]
-    return tuple((hand, table.place[hand]) for hand in whole)
+def _ways(rules: Rules) -> _Ways:
+    place = hands(rules).place
+    facts = []
+    for exposed, concealed, _ in stands(rules):
+        hand = plus(exposed, concealed)
+        low, high = _ends(hand)
+        before = place.get(exposed, -1)
+        facts.append((place[hand], before, hand[concealed], sum(hand), concealed == low, concealed == high))
+    return _Ways(*zip(*facts, strict=True))
 
 
-def _orders(rules: Rules, table: Hands, draws: Sequence[int], orders: int, hand: Hand, way: Stand) -> int:
-    """B17: in how many of the orders of a standing hand its card ``way.concealed`` is the hidden one."""
+def _conceals(rules: Rules, draws: Sequence[int], standing: Sequence[int]) -> Iterator[int]:
+    """B17: in how many of the orders of a standing hand each of its cards is the hidden one."""
+    ways = _ways(rules.bare)
+    orders = [standing[place] for place in ways.place]
     match rules.banker.conceal:
         case "last":
-            before = table.place.get(way.exposed)
-            return 0 if before is None else draws[before]
+            before = zip(orders, ways.before, strict=True)
+            return (draws[place] if count and place >= 0 else 0 for count, place in before)
         case "random":
-            return orders * hand[way.concealed] // sum(hand)
+            shares = zip(orders, ways.held, ways.size, strict=True)
+            return (count * held // size for count, held, size in shares)
         case "highest":
-            return orders if way.concealed == _ends(hand)[1] else 0
+            return (count if high else 0 for count, high in zip(orders, ways.highest, strict=True))
         case "lowest":
-            return orders if way.concealed == _ends(hand)[0] else 0
+            return (count if low else 0 for count, low in zip(orders, ways.lowest, strict=True))
 
 
 @cache

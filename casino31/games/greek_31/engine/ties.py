@@ -29,15 +29,15 @@ class Ties:
         """Return whether the punter stands, (hand, exposure): stakes exact, draws within the error."""
         stands: Bools = stake >= draw if self._stands_on_tie else stake > draw
         near = (np.abs(stake - draw) <= self._relative_error * stake) & (stake > 0)
-        for row, place in enumerate(level):
-            if self._table.rank[place] == THIRTY_ONE:
-                stands[row] = True
-            elif near[row].any():
-                possible = (self._left >= np.array(self._hands[place])[:, None]).all(axis=0)
-                for column in np.flatnonzero(near[row] & possible).tolist():
-                    gap = self._stake(place, column) - self._draw(place, column)
-                    self.found += gap == 0
-                    stands[row, column] = gap > 0 or (gap == 0 and self._stands_on_tie)
+        over = self._table.arrays[2][level.start : level.stop] == THIRTY_ONE
+        stands[over] = True
+        for row in np.flatnonzero(near.any(axis=1) & ~over).tolist():
+            place = level[row]
+            possible = (self._left >= np.array(self._hands[place])[:, None]).all(axis=0)
+            for column in np.flatnonzero(near[row] & possible).tolist():
+                gap = self._stake(place, column) - self._draw(place, column)
+                self.found += gap == 0
+                stands[row, column] = gap > 0 or (gap == 0 and self._stands_on_tie)
         return stands
 
     def _outside(self, place: int, column: int) -> int:

@@ -1,6 +1,6 @@
 """Rounds of some punters against the fixed banker of a layout as rows of a log, settled by the referee."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Literal
@@ -8,6 +8,8 @@ from typing import Literal
 from casino31.cards import DECK, RANKS, Card, rank
 from casino31.faults import NotCapableError
 from casino31.games.greek_31.engine.answer import EVENTS, answer
+from casino31.games.greek_31.engine.exposures import visible_cards
+from casino31.games.greek_31.engine.plan import fixed_plan
 from casino31.games.greek_31.hands import hands
 from casino31.games.greek_31.outcomes import card_of, class_of, distribution
 from casino31.games.greek_31.referee import BankerDecision, Cards, Round, fixed_banker, play
@@ -15,11 +17,14 @@ from casino31.games.greek_31.rules import NAME, WINS, Rules
 from casino31.games.greek_31.simulation.deal import deal, draw_words, stream
 from casino31.games.greek_31.simulation.rounds import CONCEALS_LAST, DRAWS, SHOWN, SHOWS, TOP
 from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rules
+from casino31.games.greek_31.strategy.decisions import decisions
 from casino31.games.greek_31.totals import VALUES
-from casino31.two_sides import FirstBet, HandError, HandLog, LoggedHand, PlayedHand
+from casino31.two_sides import Departed, FirstBet, HandError, HandLog, LoggedHand, PlayedHand
 
 OVER = ("banker bust", "banker 31")
 """Ends of a round before the punter plays."""
+EXPOSURES = 256
+"""That are priced at a time: a few dozen megabytes."""
 
 
 def hand_log(rules: Rules, punters: int = 1) -> HandLog:
@@ -64,6 +69,7 @@ def hand_log(rules: Rules, punters: int = 1) -> HandLog:
         decks=rules.decks or 0,
         longest=hands(rules).most_cards + 1,
         settle=settle,
+        costs=_costs(rules),
         rounds=rounds,
     )
 
@@ -89,25 +95,56 @@ def _settled(
     _agree(end, hand, concealed, own)
     first, event = own[0], end.seats[0].event
     if event in OVER:
-        return LoggedHand(VALUES[first], event, event, False, False)
+        return LoggedHand(VALUES[first], event, event)
     left = [value for value in range(10) for _ in range(rules.deck[value] - used.count(value) * bool(rules.decks))]
-    fill, random = list[int](), Random(row)
-    stub = [*own[1:]]
     place = 0
     for value in hand:
         place = int(table.children[place, value])
-    reply, taken = _reply(
-        table, place, concealed[0] if concealed else SHOWN, first, _cards_of(stub, fill, left, random)
-    )
-    return LoggedHand(VALUES[first], event, reply, taken != len(stub), bool(fill))
+    behind = concealed[0] if concealed else SHOWN
+    dealt, random, drawn = [*own[1:]], Random(row), len(own) - 1
+
+    def reply(at: int, held: int) -> str:
+        """The best reply from a hand of so many draws on."""
+        return _reply(table, place, behind, held, _cards_from(at, dealt, left, random))[0]
+
+    mine, departures = int(table.children[0, first]), []
+    best = reply(0, mine)
+    for at in range(drawn + 1):
+        if mine < 0:
+            break
+        after = int(table.children[mine, dealt[at]]) if at < drawn else mine
+        if (at < drawn) == _stands(table, place, behind, mine):
+            then = reply(at + 1, after) if at < drawn else EVENTS[_event(table, place, behind, mine)]
+            knows = mine, int(table.column[0, place, behind])
+            departures.append(Departed(knows, reply(at, mine), then, at == drawn))
+        mine = after
+    return LoggedHand(VALUES[first], event, best, tuple(departures))
 
 
-def _cards_of(stub: Sequence[int], fill: list[int], left: list[int], random: Random) -> Iterator[int]:
+def _cards_from(at: int, dealt: list[int], left: list[int], random: Random) -> Iterator[int]:
     """The cards that came, and then random ones of those left: what nobody saw is as likely as any other."""
-    yield from stub
-    while left:
-        fill.append(left.pop(random.randrange(len(left))))
-        yield fill[-1]
+    while at < len(dealt) or left:
+        if at == len(dealt):
+            dealt.append(left.pop(random.randrange(len(left))))
+        yield dealt[at]
+        at += 1
+
+
+def _costs(rules: Rules) -> Callable[[Sequence[tuple[int, int]]], Sequence[float]]:
+    """What leaving the best reply costs, worked out where it is asked for, some exposures at a time."""
+    seen, known = visible_cards(rules, fixed_plan(rules)), dict[tuple[int, int], float]()
+
+    def costs(situations: Sequence[tuple[int, int]]) -> Sequence[float]:
+        columns = sorted({column for held, column in situations if (held, column) not in known})
+        for start in range(0, len(columns), EXPOSURES):
+            part = columns[start : start + EXPOSURES]
+            gap = decisions(rules, [seen[column] for column in part]).gap
+            place = {column: at for at, column in enumerate(part)}
+            here = [(held, column) for held, column in situations if column in place]
+            known.update({both: abs(float(gap[both[0], place[both[1]]])) for both in here})
+        return [known[situation] for situation in situations]
+
+    return costs
 
 
 def _as_logged(rules: Rules, hand: Sequence[int], concealed: Sequence[int]) -> BankerDecision:
@@ -138,12 +175,16 @@ def _agree(end: Round, hand: Sequence[int], concealed: Sequence[int], own: Seque
         raise HandError("punter", "cards after his hand, or the round, was over", "no card more")
 
 
-def _reply(table: PreparedRules, place: int, behind: int, first: int, cards: Iterator[int]) -> tuple[str, int]:
-    """What the best reply comes to, and how many cards it takes."""
+def _stands(table: PreparedRules, place: int, behind: int, own: int) -> bool:
+    """Whether the best reply stands."""
     seen = int(table.column[0, place, behind])
-    byte, bit = seen >> 3, 7 - (seen & 7)
-    own, taken = int(table.children[0, first]), 0
-    while own >= 0 and not (int(table.stands[0, own, byte]) >> bit) & 1:
+    return bool((int(table.stands[0, own, seen >> 3]) >> (7 - (seen & 7))) & 1)
+
+
+def _reply(table: PreparedRules, place: int, behind: int, own: int, cards: Iterator[int]) -> tuple[str, int]:
+    """What the best reply comes to from a hand on, and how many cards it takes."""
+    taken = 0
+    while own >= 0 and not _stands(table, place, behind, own):
         card = next(cards, None)
         if card is None:
             break
@@ -187,7 +228,7 @@ def _played(table: PreparedRules, cards: Sequence[int], chance: Sequence[int]) -
     behind = last if does == CONCEALS_LAST else SHOWN if does == SHOWS else does
     hidden, played = "" if behind == SHOWN else VALUES[behind], []
     for first in firsts:
-        event, taken = _reply(table, place, behind, first, iter(cards[used:]))
+        event, taken = _reply(table, place, behind, int(table.children[0, first]), iter(cards[used:]))
         own = _said([first, *cards[used : used + taken]])
         played.append(PlayedHand(_said(hand), hidden, own, VALUES[first], event))
         used += taken

@@ -112,7 +112,7 @@ def decisions(rules: Rules, seen: Sequence[VisibleCards]) -> Decisions:
 
 def _orders(rules: Rules, seen: Sequence[VisibleCards]) -> Floats:
     """The weight of all that may be behind the exposed cards beside each hand: whole numbers below 2^53."""
-    held = np.array(hands(rules).hands)
+    held = hands(rules).arrays[1]
     left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
     behind, shown = np.zeros(left.shape), np.zeros(len(seen))
     for place, visible in enumerate(seen):
@@ -122,9 +122,13 @@ def _orders(rules: Rules, seen: Sequence[VisibleCards]) -> Floats:
             else:
                 shown[place] += many
     orders = np.repeat(shown[None], len(held), axis=0)
+    beside_each = np.empty_like(orders)  # one room for all values: a new one costs more than its numbers
     for value in np.flatnonzero(behind.any(axis=1)).tolist():
         beside = np.arange(held[:, value].max() + 1)[:, None]
-        orders += (behind[value] * (left[value] - beside).clip(0))[held[:, value]]
+        np.take(
+            behind[value] * (left[value] - beside).clip(0), held[:, value], axis=0, out=beside_each, mode="clip"
+        )
+        orders += beside_each
     return orders
 
 

@@ -7,7 +7,7 @@ counted: how many, how often they come, and what it costs to ignore them all, by
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -39,7 +39,7 @@ PLAY_ON = 31
 CHUNK = 512
 """Exposures looked at together."""
 MOST_KEPT = 8_000_000
-"""Decisions kept between the two looks at them, about 200 MB: beyond, they are found anew."""
+"""Decisions kept between the two looks at them, about 250 MB: beyond, they are found anew."""
 HARD, LOW_ACE, SOFT, IS_14, TWOS_STAND = range(5)
 
 
@@ -104,8 +104,9 @@ class _Tally:
         """Add decisions: where there is one, whether standing is best, what that gains, how often it comes."""
         for stands in (0, 1):
             where = decides & (best == stands)
-            for into, weight in ((self.loss, gaps), (self.often, chances), (self.many, 1.0)):
-                np.add.at(into[stands], (keys[:, 0], keys[:, 1]), (where * weight).sum(axis=1))
+            sums = (where * gaps).sum(axis=1), (where * chances).sum(axis=1), np.count_nonzero(where, axis=1)
+            for into, rows in zip((self.loss, self.often, self.many), sums, strict=True):
+                np.add.at(into[stands], (keys[:, 0], keys[:, 1]), rows)
 
     def line(self, showing: Showing) -> PunterLine:
         """The stand totals that give up least."""
@@ -151,11 +152,10 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     seen = visible_cards(rules, plan)
     keys = _keys(rules)
     tallies: dict[Showing, _Tally] = {}
-    decided: Iterable[tuple[Sequence[VisibleCards], Decisions]] = chunks(rules, seen)
+    decided: Iterable[_Played] = _played(rules, seen, plan.scale)
     if len(seen) * len(hands(rules).place) <= MOST_KEPT:
         decided = list(decided)
-    for chunk, choices in decided:
-        chances = reached(rules, chunk, plan.scale, choices.stands, choices.orders)
+    for chunk, choices, chances in decided:
         decides = (keys[:, 0] >= 0)[:, None] & (chances > 0) & matters(rules, choices)
         gaps = np.abs(choices.gap) * chances
         for columns, tally in _by_showing(rules, chunk, tallies):
@@ -168,15 +168,23 @@ def strategy(rules: Rules, plan: Plan | None = None) -> PunterStrategy:
     )
     best, mine = 0.0, 0.0
     worst: list[Slip] = []
-    for chunk, choices in decided if isinstance(decided, list) else chunks(rules, seen):
-        plays = np.array([_plays(by_showing[_showing(rules, visible)], keys) for visible in chunk]).T
+    for chunk, choices, chances in decided if isinstance(decided, list) else _played(rules, seen, plan.scale):
+        plays = np.stack([_plays(by_showing[_showing(rules, visible)], keys) for visible in chunk], axis=1)
         wins = choices.stand * choices.stands
-        chances = reached(rules, chunk, plan.scale, choices.stands, choices.orders)
         best += float((chances * wins).sum())
         worst = _worst(rules, chunk, choices, chances, plays, worst)
-        chances = reached(rules, chunk, plan.scale, plays, choices.orders)
-        mine += float((chances * choices.stand * plays).sum())
+        by_lines = reached(rules, chunk, plan.scale, plays, choices.orders)
+        mine += float((by_lines * choices.stand * plays).sum())
     return PunterStrategy(_merged(lines), 2 * (bust + mine) - 1, 2 * (best - mine), tuple(worst))
+
+
+_Played: TypeAlias = tuple[Sequence[VisibleCards], Decisions, Floats]
+"""Some exposures, the best play against them, and how often it comes to each hand."""
+
+
+def _played(rules: Rules, seen: Sequence[VisibleCards], scale: int) -> Iterator[_Played]:
+    for chunk, choices in chunks(rules, seen):
+        yield chunk, choices, reached(rules, chunk, scale, choices.stands, choices.orders)
 
 
 def chunks(rules: Rules, seen: Sequence[VisibleCards]) -> Iterator[tuple[Sequence[VisibleCards], Decisions]]:
@@ -249,14 +257,14 @@ def _worst(
     most: int = 5,
 ) -> list[Slip]:
     """The costliest exceptions of these and of those already known."""
-    cost = np.abs(choices.gap) * chances * (plays != choices.stands)
+    gains = np.abs(choices.gap)
+    cost = gains * chances * (plays != choices.stands)
     table = hands(rules).hands
     where = np.flatnonzero(cost)
     for at in where[np.argsort(cost.ravel()[where], kind="stable")[-most:]].tolist():
         place, column = divmod(at, len(chunk))
         exposed = show_hand(chunk[column].exposed)
-        gain = abs(float(choices.gap[place, column]))
-        stand = bool(choices.stands[place, column])
+        stand, gain = bool(choices.stands[place, column]), float(gains[place, column])
         worst = [*worst, Slip(show_hand(table[place]), exposed, stand, gain, float(cost[place, column]))]
     return sorted(worst, key=lambda slip: -slip.cost)[:most]
 

@@ -5,9 +5,11 @@ from math import perm
 
 import numpy as np
 
-from casino31.arrays import Bools, Floats
+from casino31.arrays import Bools, Floats, Ints
+from casino31.fast import compiled
 from casino31.games.greek_31.engine.exposures import VisibleCards, ways
-from casino31.games.greek_31.hands import hands
+from casino31.games.greek_31.engine.kernels import WIDTH
+from casino31.games.greek_31.hands import Hands, hands
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.totals import TEN, Hand
 
@@ -32,6 +34,11 @@ def reached(rules: Rules, seen: Sequence[VisibleCards], scale: int, stands: Bool
     0.0
     """
     table = hands(rules)
+    weights = orders / scale
+    chances = _Chances(rules, seen) if rules.decks else None
+    loop = compiled(_reach)
+    if chances and loop:
+        return chances.by_loop(loop, table, stands, weights)
     came: Floats = np.zeros(stands.shape)
     came[[child for child in table.children[0] if child >= 0]] = 1
     for place in range(1, len(table.place)):
@@ -40,37 +47,84 @@ def reached(rules: Rules, seen: Sequence[VisibleCards], scale: int, stands: Bool
             for child in table.children[place]:
                 if child >= 0:
                     came[child] += draws
-    came *= orders / scale
-    chance, held = _chances(rules, seen), table.hands
+    came *= weights
+    chance = chances.of if chances else _endless(seen)
     for place in np.flatnonzero(came.any(axis=1)).tolist():
-        came[place] *= chance(held[place])
+        came[place] *= chance(table.hands[place])
     return came
 
 
-def _chances(rules: Rules, seen: Sequence[VisibleCards]) -> Callable[[Hand], Floats]:
-    """The chance of one order of a hand and of the exposed cards, but for the hidden card's own ways."""
+def _endless(seen: Sequence[VisibleCards]) -> Callable[[Hand], Floats]:
+    """With infinitely many decks the chance of one order of a hand and of the exposed cards."""
     sizes = np.array([sum(visible.exposed) + visible.hidden for visible in seen])
-    if rules.decks is None:
-        tens = np.array([4.0 ** visible.exposed[TEN] for visible in seen]) / 13.0**sizes
-        return lambda hand: tens * (4.0 ** hand[TEN] / 13.0 ** sum(hand))
-    whole = sum(rules.deck)
-    left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
-    rows = [[np.ones(len(seen))] for _ in range(10)]
-    for value, row in enumerate(rows):
-        for taken in range(rules.deck[value]):
-            row.append(row[-1] * (left[value] - taken).clip(0))
-    exposed = np.array([float(ways(rules.deck, visible.exposed)) for visible in seen])
-    most = max(sizes.tolist(), default=0) + hands(rules).most_cards
-    over = np.array([1 / perm(whole, size) if size <= whole else 0.0 for size in range(most + 1)])
+    tens = np.array([4.0 ** visible.exposed[TEN] for visible in seen]) / 13.0**sizes
+    return lambda hand: tens * (4.0 ** hand[TEN] / 13.0 ** sum(hand))
 
-    def chance(hand: Hand) -> Floats:
-        product: Floats = exposed * over[sizes + sum(hand)]
+
+class _Chances:
+    """The chance of one order of a hand and of the exposed cards, but for the hidden card's own ways."""
+
+    def __init__(self, rules: Rules, seen: Sequence[VisibleCards]) -> None:
+        sizes = np.array([sum(visible.exposed) + visible.hidden for visible in seen])
+        whole, longest = sum(rules.deck), hands(rules).most_cards
+        left = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
+        self.taken = np.ones((10, max(rules.deck) + 1, len(seen)))
+        """(value, cards of it, exposure): in how many ways they come from what is left."""
+        for times in range(1, self.taken.shape[1]):
+            self.taken[:, times] = self.taken[:, times - 1] * (left - times + 1).clip(0)
+        exposed = np.array([float(ways(rules.deck, visible.exposed)) for visible in seen])
+        most = max(sizes.tolist(), default=0) + longest
+        over = np.array([1 / perm(whole, size) if size <= whole else 0.0 for size in range(most + 1)])
+        self.start = exposed * over[sizes + np.arange(longest + 1)[:, None]]
+        """(cards in the hand, exposure)."""
+
+    def of(self, hand: Hand) -> Floats:
+        """The chance beside each exposure."""
+        product: Floats = self.start[sum(hand)]
         for value, times in enumerate(hand):
             if times:
-                product = product * rows[value][times]
+                product = product * self.taken[value, times]
         return product
 
-    return chance
+    def by_loop(self, loop: Callable[..., None], table: Hands, stands: Bools, weights: Floats) -> Floats:
+        """What ``reached`` returns, by a compiled loop over some exposures at a time."""
+        children, counts, _ = table.arrays
+        found: Floats = np.empty(stands.shape)
+        for start in range(0, stands.shape[1], WIDTH):
+            some = slice(start, start + WIDTH)
+            came = np.zeros((len(stands), len(stands[0, some])))
+            parts = (stands[:, some], weights[:, some], self.start[:, some], self.taken[..., some])
+            loop(children, counts, *map(np.ascontiguousarray, parts), came)
+            found[:, some] = came
+        return found
+
+
+def _reach(
+    children: Ints, counts: Ints, stands: Bools, weights: Floats, start: Floats, taken: Floats, came: Floats
+) -> None:
+    columns = came.shape[1]
+    draws, product = np.empty(columns), np.empty(columns)
+    for value in range(10):
+        if children[0, value] >= 0:
+            came[children[0, value]] = 1.0
+    for row in range(1, len(came)):
+        some = False
+        for column in range(columns):
+            draws[column] = 0.0 if stands[row, column] else came[row, column]
+            some |= came[row, column] > 0.0
+        if not some:
+            continue
+        product[:] = start[counts[row].sum()]
+        for value in range(10):
+            child, times = children[row, value], counts[row, value]
+            if child >= 0:
+                for column in range(columns):
+                    came[child, column] += draws[column]
+            if times > 0:
+                for column in range(columns):
+                    product[column] *= taken[value, times, column]
+        for column in range(columns):
+            came[row, column] = came[row, column] * weights[row, column] * product[column]
 
 
 def possible_hands(rules: Rules, seen: Sequence[VisibleCards], orders: Floats) -> Bools:
