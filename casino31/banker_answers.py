@@ -12,7 +12,7 @@ from casino31.serialize import ABSENT, INLINE, named
 
 
 @dataclass(frozen=True)
-class Figure:
+class BankerFigure:
     """A number with all that is known of it."""
 
     exact: Fraction | None
@@ -23,7 +23,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Simulated(Figure):
+class Simulated(BankerFigure):
     """A simulated number, in as many digits as its interval allows."""
 
     interval: tuple[float, float] = (0.0, 0.0)
@@ -33,8 +33,8 @@ class Simulated(Figure):
 class Interval:
     """Both ends of a certified interval."""
 
-    lower: Figure
-    upper: Figure
+    lower: BankerFigure
+    upper: BankerFigure
 
 
 @dataclass(frozen=True)
@@ -59,44 +59,44 @@ class Head:
 class FirstCardFigures:
     """What a first card is worth to a punter, for a unit bet."""
 
-    chance: Figure
-    bet: Figure
-    punter_ev: Figure
-    banker_edge: Figure
-    variance: Figure
-    classes: Mapping[str, Figure]
+    chance: BankerFigure
+    bet: BankerFigure
+    punter_ev: BankerFigure
+    banker_edge: BankerFigure
+    variance: BankerFigure
+    classes: Mapping[str, BankerFigure]
 
 
 @dataclass(frozen=True)
 class OverallFigures:
     """What all bets together are worth, by the bet rule."""
 
-    average_bet: Figure
-    punter_ev: Figure
-    banker_edge: Figure
-    variance: Figure
-    net: Mapping[str, Figure]
+    average_bet: BankerFigure
+    punter_ev: BankerFigure
+    banker_edge: BankerFigure
+    variance: BankerFigure
+    net: Mapping[str, BankerFigure]
     """How often a round costs or wins so many units."""
-    classes: Mapping[str, Figure]
+    classes: Mapping[str, BankerFigure]
 
 
 @dataclass(frozen=True)
 class TenureFigures:
     """How long a banker keeps the deal."""
 
-    bust: Figure
-    mean_hands: Figure
-    deviation_hands: Figure
-    hands: Mapping[str, Figure]
-    banker_units_a_punter: Figure
+    bust: BankerFigure
+    mean_hands: BankerFigure
+    deviation_hands: BankerFigure
+    hands: Mapping[str, BankerFigure]
+    banker_units_a_punter: BankerFigure
 
 
 @dataclass(frozen=True)
 class PuntersFigures:
     """Several punters at a table: the exact law."""
 
-    covariance: Figure
-    banker_variance: Mapping[str, Figure]
+    covariance: BankerFigure
+    banker_variance: Mapping[str, BankerFigure]
     """Of the banker's round, by the number of punters."""
 
 
@@ -110,7 +110,7 @@ class SimulatedPunters:
     confidence: str
     assumption: str
     covariance: Simulated
-    banker_variance: Mapping[str, Figure]
+    banker_variance: Mapping[str, BankerFigure]
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class FixedBanker:
 
     stand: int
     conceal: str
-    punter_ev: Figure
+    punter_ev: BankerFigure
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class ReadingCompared:
     """The banker's edge under one reading, the others unchanged."""
 
     reading: str
-    banker_edge: Figure
+    banker_edge: BankerFigure
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ class BankerAnalysis:
     head: Head = field(metadata=INLINE)
     first_cards: Mapping[str, FirstCardFigures]
     overall: OverallFigures
-    break_even_spread: Figure
+    break_even_spread: BankerFigure
     tenure: TenureFigures | None = field(default=None, metadata=ABSENT)
     """None too where it is endless: ``head.assumptions`` say so."""
     punters: PuntersFigures | None = field(default=None, metadata=ABSENT)
@@ -296,8 +296,8 @@ class Reply:
 
     readings: Mapping[str, int | str]
     bets: Mapping[str, Fraction]
-    punters_together: Figure
-    each_alone: Figure
+    punters_together: BankerFigure
+    each_alone: BankerFigure
     banker: tuple[str, ...]
 
 

@@ -84,7 +84,7 @@ class Census:
 
     endings: tuple[Ending, ...]
     root: Node
-    _views: dict[tuple[int, ...], View] = field(default_factory=dict, repr=False)
+    _views: dict[tuple[int, ...], CensusView] = field(default_factory=dict, repr=False)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -132,10 +132,10 @@ class Census:
             isinstance(after, Chance | Decide) for node in self.decisions for after in node.options.values()
         )
 
-    def view(self, bets: tuple[int, ...]) -> View:
+    def view(self, bets: tuple[int, ...]) -> CensusView:
         """Return the census as some bets see it, by their places in an ending; made once and kept."""
         if bets not in self._views:
-            self._views[bets] = View(self, bets)
+            self._views[bets] = CensusView(self, bets)
         return self._views[bets]
 
 
@@ -152,7 +152,7 @@ def successors(node: Node) -> Iterator[Node]:
         yield from node.options.values()
 
 
-class View:
+class CensusView:
     """A census as some bets see it: distinct settlements and distinct rows of counts, ready to be priced."""
 
     def __init__(self, census: Census, bets: tuple[int, ...]) -> None:

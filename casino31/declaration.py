@@ -13,7 +13,7 @@ from casino31.census import Census
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
 from casino31.serialize import Json
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.two_sides import Equilibrium
 from casino31.wagers import Ending, Shoe, Terms, Wager
 
@@ -46,7 +46,7 @@ class Declaration:
     shoe: Shoe
     cards: Callable[[Terms], int]
     """The most cards that a round can need: what a table has ready."""
-    referee: Callable[[Terms, Table], Ending]
+    referee: Callable[[Terms, CardTable], Ending]
     """One round, played clause by clause: a slow transcription of the rules. A card that the player cannot see is
     dealt when it is turned, after his decision: a card that nobody knows is as likely before as after."""
     deals: Callable[[Terms], int] | None = None

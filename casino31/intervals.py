@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import ceil, floor
 
-from casino31.banker_answers import Figure, Interval
+from casino31.banker_answers import BankerFigure, Interval
 
 DIGITS = 9
 
@@ -18,19 +18,19 @@ def outwards(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> tuple[Fr
     return Fraction(floor(lower * unit), unit), Fraction(ceil(upper * unit), unit)
 
 
-def end_of(figure: Figure) -> Fraction:
+def end_of(figure: BankerFigure) -> Fraction:
     """Return an end of an interval; one that is no fraction has been moved outwards already.
 
-    >>> end_of(Figure(Fraction(-1, 50), -0.02))
+    >>> end_of(BankerFigure(Fraction(-1, 50), -0.02))
     Fraction(-1, 50)
     """
     return Fraction(figure.value or 0.0) if figure.exact is None else figure.exact
 
 
-def shown(interval: Interval) -> str:
+def show_interval(interval: Interval) -> str:
     """Return an interval as it is printed, and its width.
 
-    >>> shown(Interval(Figure(Fraction(-2, 3), -0.6667), Figure(None, -0.5)))
+    >>> show_interval(Interval(BankerFigure(Fraction(-2, 3), -0.6667), BankerFigure(None, -0.5)))
     '[-0.666666667, -0.500000000]  1.7e-01'
     """
     low, high = outwards(end_of(interval.lower), end_of(interval.upper))

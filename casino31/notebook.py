@@ -27,20 +27,22 @@ class Shown:
         return {name.replace("_", " "): value for name, value in vars(self).items()}
 
     def __repr__(self) -> str:
-        told = [f"{label} {shown(value)}".strip() for label, value in list(self.facts.items())[:IN_ONE_LINE]]
+        told = [
+            f"{label} {notebook_text(value)}".strip() for label, value in list(self.facts.items())[:IN_ONE_LINE]
+        ]
         return f"<{type(self).__name__}: {'; '.join(told)}>"
 
     def _repr_html_(self) -> str:
-        told = [(escape(label), escape(shown(value))) for label, value in self.facts.items()]
+        told = [(escape(label), escape(notebook_text(value))) for label, value in self.facts.items()]
         rows = [f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in told]
         return f"<table><caption>{escape(type(self).__name__)}</caption>{''.join(rows)}</table>"
 
 
-def shown(value: object) -> str:
+def notebook_text(value: object) -> str:
     """Return a value as a reader wants it: a fraction with its decimal, several values with commas.
 
-    >>> shown(Fraction(10298, 270725)), shown(Fraction(3)), shown(("main", "natural 31")), shown(None)
-    ('10298/270725 (0.0380386)', '3', 'main, natural 31', 'none')
+    >>> [notebook_text(value) for value in (Fraction(10298, 270725), Fraction(3), ("main", "natural 31"), None)]
+    ['10298/270725 (0.0380386)', '3', 'main, natural 31', 'none']
     """
     if value is None:
         return "none"
@@ -51,5 +53,5 @@ def shown(value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(map(shown, value))
+        return ", ".join(map(notebook_text, value))
     return str(value)

@@ -17,7 +17,7 @@ from casino31.answers import (
     Payoffs,
     Rounds,
 )
-from casino31.census import Census, Chance, Counts, Decide, Node, View
+from casino31.census import Census, CensusView, Chance, Counts, Decide, Node
 from casino31.declaration import Declaration
 from casino31.faults import NotCapableError
 from casino31.layout import Layout
@@ -73,7 +73,7 @@ def payoffs(game: Declaration, layout: Layout, bets: tuple[str, ...]) -> Payoffs
 class _OpenCounts:
     """The counts below any node by settlement; a decision on the way is a place of its own after these."""
 
-    def __init__(self, view: View, place_of: Sequence[int], first: int) -> None:
+    def __init__(self, view: CensusView, place_of: Sequence[int], first: int) -> None:
         self.view = view
         self.place_of = place_of
         self.first = first

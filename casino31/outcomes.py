@@ -20,6 +20,10 @@ class Result(NamedTuple):
     net: Fraction
     """Units won or lost, never less than the stake lost."""
 
+    def __hash__(self) -> int:
+        """Return that of the event: fractions are slow to hash, and an event has few results."""
+        return hash(self.event)
+
 
 Row: TypeAlias = tuple[Result, ...]
 

@@ -8,7 +8,7 @@ from math import lcm
 from typing import NamedTuple
 
 from casino31.answers import Analysis, HandValue, Strategy
-from casino31.census import Census, Chance, Decide, Node, View
+from casino31.census import Census, CensusView, Chance, Decide, Node
 from casino31.declaration import Declaration
 from casino31.layout import Layout
 from casino31.outcomes import OutcomeDistribution, Row
@@ -20,7 +20,7 @@ NO_DECISION = "no decision"
 class Prices(NamedTuple):
     """A census under the pays of a layout: what each node wins for the bets of an objective."""
 
-    view: View
+    view: CensusView
     scale: int
     """Values are in units of 1 / scale."""
     values: list[int]

@@ -13,7 +13,7 @@ from casino31.games import GAMES
 from casino31.layout import Layout
 from casino31.layoutfile.document import MOST_FAULTS, Document
 from casino31.layoutfile.fields import choice, closest
-from casino31.layoutfile.files import LARGEST_FILE, document_of, find, names_in, refused, shipped_folder
+from casino31.layoutfile.files import LARGEST_FILE, document_of, find, names_in, refused_file, shipped_folder
 from casino31.notebook import Shown
 
 
@@ -136,7 +136,7 @@ def _other_kind(content: bytes, file: str, path: Path) -> RulesError | None:
                 hint = (
                     "casino31 audit parsheet {file} checks it, casino31 import {file} -o mine.toml takes its pays"
                 )
-            return refused(file, "file", kind, "a layout (.toml)", hint.format(file=file))
+            return refused_file(file, "file", kind, "a layout (.toml)", hint.format(file=file))
     return None
 
 

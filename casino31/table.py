@@ -8,7 +8,7 @@ from casino31.cards import Card
 PLAYER = "player"
 
 
-class Table(Protocol):
+class CardTable(Protocol):
     """What a referee needs of a table."""
 
     def deal(self, count: int) -> tuple[Card, ...]:

@@ -31,7 +31,7 @@ def from_data(data: Json, classes: ModuleType) -> object:
     """Return the result that data states, its records being classes of a module; ValueError when it states none.
 
     >>> from casino31 import banker_answers
-    >>> figure = banker_answers.Figure(Fraction(1, 3), 0.3)
+    >>> figure = banker_answers.BankerFigure(Fraction(1, 3), 0.3)
     >>> from_data(as_data(figure), banker_answers) == figure
     True
     """

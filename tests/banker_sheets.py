@@ -8,8 +8,8 @@ from typing import Any
 
 from casino31.banker_answers import (
     BankerAnalysis,
+    BankerFigure,
     BankerPlay,
-    Figure,
     FixedBanker,
     Interval,
     ReadingCompared,
@@ -43,16 +43,16 @@ def analysed(betting: Betting = FLAT) -> BankerAnalysis:
     return analyse(replace(rules_of(), betting=betting))
 
 
-def figure(value: float, bound: float = 6e-14) -> Figure:
-    return Figure(None, value, bound)
+def figure(value: float, bound: float = 6e-14) -> BankerFigure:
+    return BankerFigure(None, value, bound)
 
 
-def exact_of(found: Figure) -> Fraction:
+def exact_of(found: BankerFigure) -> Fraction:
     assert found.exact is not None
     return found.exact
 
 
-def value_of(found: Figure) -> float:
+def value_of(found: BankerFigure) -> float:
     assert found.value is not None
     return found.value
 
@@ -91,9 +91,9 @@ def bounded(whole: BankerAnalysis, bound: float = 6e-14) -> BankerAnalysis:
     """The same analysis as a finite deck without ``--exact`` has it: floats within a bound."""
 
     def part(item: Any, path: tuple[str, ...] = ()) -> Any:
-        if isinstance(item, Figure):
+        if isinstance(item, BankerFigure):
             exact = path[-1] in ("chance", "bet", "average_bet")
-            return item if exact else Figure(None, item.value, bound)
+            return item if exact else BankerFigure(None, item.value, bound)
         if isinstance(item, Mapping):
             return {key: part(each, (*path, key)) for key, each in item.items()}
         if isinstance(item, tuple):

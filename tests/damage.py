@@ -25,7 +25,7 @@ from casino31.audit.hands.schema import read_schema
 from casino31.faults import NotCapableError, RulesError
 from casino31.home.reader import load as load_home
 from casino31.layoutfile.document import Document
-from casino31.layoutfile.toml import exact
+from casino31.layoutfile.toml import exact_decimal
 from casino31.paytable_design.saved import StateError
 from casino31.rulesfile import load, shipped
 from tests.harms import damaged, damaged_gzip, damaged_zip, recast, recertified, resealed, valuewise
@@ -55,7 +55,7 @@ def read_layout(path: Path, _: bytes) -> None:
     """What is read is what the standard library reads."""
     load(path)
     text = path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
-    assert Document(text).data == tomllib.loads(text, parse_float=exact), "read otherwise than tomllib does"
+    assert Document(text).data == tomllib.loads(text, parse_float=exact_decimal), "read otherwise than tomllib does"
 
 
 def read_table(path: Path, _: bytes) -> None:

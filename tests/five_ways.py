@@ -14,7 +14,7 @@ from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
 from casino31.layout import Layout
 from casino31.paytable import PayLine, PayTable
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
 ACTIONS = ("fold", "stay", "switch low", "switch middle", "switch high")
@@ -63,7 +63,7 @@ def census_of(terms: Terms, ranks: int = 13) -> Census:
     return Census(tuple(endings.places), graph)
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """No round of this game can be dealt."""
     raise NotImplementedError
 

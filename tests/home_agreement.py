@@ -20,7 +20,7 @@ from casino31.home.player import Player, play
 from casino31.home.policy import Situation
 from casino31.home.policy_text import read
 from casino31.home.reader import load, shipped
-from casino31.home.results import Results
+from casino31.home.results import SettledDeals
 from casino31.home.round import deal
 from casino31.home.setup import Setup, setup, shuffled_packs
 
@@ -43,7 +43,7 @@ def table_of(game: str, reading: str, players: int) -> Setup:
     return setup(rules, [policies[(3 * seat) % len(policies)] for seat in range(players)])
 
 
-def ending_of(results: Results, row: int) -> tuple[object, ...]:
+def ending_of(results: SettledDeals, row: int) -> tuple[object, ...]:
     """What the loops say of a deal, as the referee says it."""
     seats = range(results.marks.shape[1])
     knocker = int(results.knocker[row])

@@ -15,7 +15,7 @@ from casino31.cards import DECK, Card, suit_pattern
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31 import GAME
 from casino31.games.classic_31.advice import advise, decision_lines, prove, rule_list
-from casino31.games.classic_31.rulelist import Step, decision_list
+from casino31.games.classic_31.rulelist import ListStep, decision_list
 from casino31.games.classic_31.rules import FINAL_EVENTS, READINGS
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
 from casino31.games.classic_31.vocabulary import LEGEND, RuleLine, Term, describe
@@ -145,7 +145,7 @@ def test_a_list_that_is_not_the_strategy_is_not_proven() -> None:
 
 def test_a_line_that_later_lines_make_idle_is_dropped() -> None:
     steps = decision_list([0b0011, 0b0111], [(0,), (1,)], [1, 1], yes=0b0111, no=0b1000)
-    assert steps == (Step(True, (1,)), Step(False, ()))
+    assert steps == (ListStep(True, (1,)), ListStep(False, ()))
 
 
 def test_the_bonus_alone_has_nothing_to_advise() -> None:

@@ -11,7 +11,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from casino31.audit.hands.parquet_guard import Page, pages_of
+from casino31.audit.hands.parquet_guard import PageHeader, pages_of
 
 MEGABYTE = 2**20
 
@@ -141,4 +141,4 @@ def test_a_header_without_an_end_is_no_page() -> None:
         with pytest.raises(ValueError, match=r"a page|structs|a number"):
             list(pages_of(content, 0, len(content)))
     assert list(pages_of(b"", 0, 0)) == []
-    assert Page(1, 2, 3, False).unpacked == 1
+    assert PageHeader(1, 2, 3, False).unpacked == 1

@@ -12,11 +12,11 @@ import pytest
 from casino31.audit.hands.checkpoint import restore, save
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.in_a_row import settlement_of
-from casino31.audit.hands.judgement import Judged, judge
+from casino31.audit.hands.judgement import Judged, judge_log
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.monitor import HORIZONS, mean_wealth
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import Tally
+from casino31.audit.hands.tally import LogTally
 from casino31.audit.hands.wealths import look
 from casino31.audit.statistics import holm, samples, weighted_holm
 from casino31.faults import RulesError
@@ -72,15 +72,15 @@ def test_the_confidence_sequence_ends_where_the_wealth_reaches_its_limit(alpha: 
     assert coin.interval(0.0, 0, alpha) == (-inf, inf)
 
 
-def day(rounds: int) -> Tally:
+def day(rounds: int) -> LogTally:
     tally = fresh()
     grown(np.random.default_rng(31), tally, rounds)
     look(tally, LAW)
     return tally
 
 
-def decided(tally: Tally, level: Fraction, law: Law = LAW) -> Judged:
-    return judge(tally, law, READER, level, watching=False)
+def decided(tally: LogTally, level: Fraction, law: Law = LAW) -> Judged:
+    return judge_log(tally, law, READER, level, watching=False)
 
 
 def test_the_decision_is_taken_at_the_level_itself() -> None:

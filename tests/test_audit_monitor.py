@@ -10,10 +10,10 @@ import pytest
 
 from casino31.audit.hands.batch import Reader
 from casino31.audit.hands.distribution import Law, law_of
-from casino31.audit.hands.judgement import judge
+from casino31.audit.hands.judgement import judge_log
 from casino31.audit.hands.monitor import CONCENTRATIONS, log_e_classes, log_e_serial, mean_wealth
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import SEATS, Tally, new_group
+from casino31.audit.hands.tally import SEATS, LogTally, new_group
 from casino31.audit.hands.wealths import look
 from casino31.audit.statistics import holm, weighted_holm
 from casino31.games.classic_31 import GAME
@@ -25,7 +25,7 @@ LAW: Law = law_of(GAME, ANALYSIS, GAME.settle_batch(ANALYSIS.rules))
 
 def grown(
     rng: np.random.Generator,
-    tally: Tally,
+    tally: LogTally,
     rounds: int,
     shift: dict[tuple[str, str], float] | None = None,
     column: str = "",
@@ -56,8 +56,8 @@ def grown(
     tally.rows += rounds
 
 
-def fresh() -> Tally:
-    return Tally(groups={"": new_group(LAW)})
+def fresh() -> LogTally:
+    return LogTally(groups={"": new_group(LAW)})
 
 
 READER: Any = Reader(Schema(), ("ante", "play", "natural 31"), 4, 3, ("fold", "play"), ())
@@ -72,7 +72,7 @@ def test_a_month_of_daily_looks_alarms_in_one_per_cent_of_months_at_most() -> No
         for _ in range(30):
             grown(rng, tally, 20_000)
             look(tally, LAW)
-        alarms += bool(judge(tally, LAW, READER, Fraction(99, 100), watching=True).problems)
+        alarms += bool(judge_log(tally, LAW, READER, Fraction(99, 100), watching=True).problems)
     assert alarms <= 10
 
 
@@ -89,14 +89,14 @@ def test_groups_that_turn_up_over_time_keep_the_promise() -> None:
     reader.names["table"] = {f"T{number}": number for number in range(6)}
     repeats, alarms = 250, {Fraction(80, 100): 0, Fraction(99, 100): 0}
     for _ in range(repeats):
-        tally = Tally(groups={"": new_group(LAW), "table": new_group(LAW)})
+        tally = LogTally(groups={"": new_group(LAW), "table": new_group(LAW)})
         for day in range(6):
             grown(rng, tally, 3_000)
             for table in range(day + 1):
                 grown(rng, tally, 3_000, None, "table", table)
             look(tally, LAW)
         for level in alarms:
-            alarms[level] += bool(judge(tally, LAW, reader, level, watching=True).problems)
+            alarms[level] += bool(judge_log(tally, LAW, reader, level, watching=True).problems)
     for level, many in alarms.items():
         rate = float(1 - level)
         assert many <= rate * repeats + 3 * sqrt(rate * (1 - rate) * repeats), (level, many)
@@ -106,13 +106,13 @@ def test_a_bad_table_is_found_whenever_it_opens() -> None:
     rng = np.random.default_rng(31)
     reader: Any = Reader(Schema(), ("ante", "play", "natural 31"), 4, 3, ("fold", "play"), ("table",))
     reader.names["table"] = {f"T{number}": number for number in range(31)}
-    tally = Tally(groups={"": new_group(LAW), "table": new_group(LAW)})
+    tally = LogTally(groups={"": new_group(LAW), "table": new_group(LAW)})
     for table in range(31):
         grown(rng, tally, 40_000)
         grown(rng, tally, 40_000, {("16-21", "3-15"): 0.02} if table == 30 else None, "table", table)
     look(tally, LAW)
     assert tally.order["table", 30] == 32
-    found = judge(tally, LAW, reader, Fraction(99, 100), watching=True).problems
+    found = judge_log(tally, LAW, reader, Fraction(99, 100), watching=True).problems
     assert {problem.where.split(":")[0] for problem in found} == {"table=T30"}
 
 
@@ -151,7 +151,7 @@ def test_a_twentieth_of_a_point_is_found_within_thirty_million_hands() -> None:
             largest = max(
                 float(best.max()) for best in tally.groups[""].best
             )  # below 100 no share of 1 % is reached
-            if largest >= log(100) and judge(tally, LAW, READER, Fraction(99, 100), watching=True).problems:
+            if largest >= log(100) and judge_log(tally, LAW, READER, Fraction(99, 100), watching=True).problems:
                 break
         found.append(days)
     assert sum(days <= 30 for days in found) >= 10
@@ -164,7 +164,7 @@ def test_the_fixed_decision_keeps_its_level() -> None:
     for _ in range(repeats):
         tally = fresh()
         grown(rng, tally, 8_000)
-        alarms += bool(judge(tally, LAW, READER, Fraction(95, 100), watching=False).problems)
+        alarms += bool(judge_log(tally, LAW, READER, Fraction(95, 100), watching=False).problems)
     assert alarms <= 0.05 * repeats + 3 * sqrt(0.05 * 0.95 * repeats)
 
 

@@ -1,4 +1,4 @@
-"""A par sheet that version 0.1.0 filed: audited on its figures, facts and displays, and its version is said."""
+"""Par sheets that earlier versions filed: audited on figures, facts and displays, and their version is said."""
 
 import re
 from pathlib import Path
@@ -7,18 +7,21 @@ import pytest
 
 from casino31.api.rebuild import rebuilder
 from casino31.audit.workbooks.parsheet import audit_parsheet
+from casino31.version import __version__
 from tests.test_audit_parsheet import packed, parts_of
 
-FILED = Path(__file__).parent / "data" / "natural-31-0.1.0.xlsx"
-"""The par sheet of Natural 31 as 0.1.0 filed it, its parts packed tighter."""
+DATA = Path(__file__).parent / "data"
+"""The par sheet of Natural 31 as each earlier version filed it, its parts packed tighter."""
+FILED = DATA / "natural-31-0.1.0.xlsx"
 REMAKE = rebuilder()
 
 
-def test_a_sheet_of_an_earlier_version_conforms_and_says_which_made_it() -> None:
-    answer = audit_parsheet(FILED, REMAKE)
+@pytest.mark.parametrize("version", ["0.1.0", "0.2.0"])
+def test_a_sheet_of_an_earlier_version_conforms_and_says_which_made_it(version: str) -> None:
+    answer = audit_parsheet(DATA / f"natural-31-{version}.xlsx", REMAKE, __version__)
     assert answer.verdict.conforms
-    assert answer.version == "0.1.0"
-    assert answer.verdict.notes[0].startswith("made by casino31 0.1.0, in an earlier form")
+    assert answer.version == version
+    assert answer.verdict.notes[0].startswith(f"made by casino31 {version}, in an earlier form")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from casino31.api.reports import report_of
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.hands.cheats import CheatPower, PlayerSelfTest
 from casino31.audit.hands.days import MOST_DAYS, add_days
-from casino31.audit.hands.results import Result
+from casino31.audit.hands.results import BetResult
 from casino31.audit.selftest import AuditSelfTest
 from casino31.audit.shuffles.selftest import SelfTest
 from casino31.audit.shuffles.shufflers import fisher_yates
@@ -283,7 +283,9 @@ def test_all_faults_are_counted_and_the_first_ten_of_a_kind_listed(tmp_path: Pat
 def test_of_many_groups_the_farthest_are_shown() -> None:
     exact = Fraction(-1, 25)
     groups = [
-        Result("table", f"T{n}", "main", 100, Fraction(100), Fraction(-4 - n), Fraction(-4 - n, 100), exact, None)
+        BetResult(
+            "table", f"T{n}", "main", 100, Fraction(100), Fraction(-4 - n), Fraction(-4 - n, 100), exact, None
+        )
         for n in range(40)
     ]
     (table, chart, note) = results_page("By group", groups).blocks

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino31.audit.tables.cells import Cell, CellError, amount, cell_of, mark_of, odds
-from casino31.audit.tables.reading import Page
+from casino31.audit.tables.cells import CellError, ReadCell, amount, cell_of, decimal_mark, odds
+from casino31.audit.tables.reading import PageFacts
 from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.decimals import percent
@@ -59,7 +59,7 @@ def test_pick_a_card_side_bet() -> None:
     """davemillergaming.com, Pick-a-card, the side bet."""
     rows = [(288, 40), (312, 40), (4_320, 4), (6_576, 4), (22_464, 1), (98_640, -1)]
     table = "ways,pays,event\n" + "\n".join(f"{ways},{pays},row {ways}" for ways, pays in rows)
-    audit = audit_text(table, Page(total=132_600))
+    audit = audit_text(table, PageFacts(total=132_600))
     assert audit.verdict.conforms
     assert audit.house_edge is not None
     assert percent(audit.house_edge) == "6.4796 %"
@@ -67,7 +67,7 @@ def test_pick_a_card_side_bet() -> None:
 
 def test_21_plus_3_in_six_decks() -> None:
     """21+3, six decks, 9 to 1: the losing hands are left out of the table."""
-    audit = audit_text("hand,payout,combos\nwinner,9 to 1,485096", Page(total=5_013_320))
+    audit = audit_text("hand,payout,combos\nwinner,9 to 1,485096", PageFacts(total=5_013_320))
     assert audit.verdict.conforms
     assert audit.house_edge is not None
     assert percent(audit.house_edge) == "3.2386 %"
@@ -81,7 +81,7 @@ def test_wizard_of_vegas_27992() -> None:
     """wizardofvegas.com, thread 27992: 100,000 tickets, pays for 1."""
     rows = [(30, 200), (1_000, 30), (20, 500), (200, 80), (10, 1_000), (100, 200)]
     table = "tickets\tpays for 1\n" + "\n".join(f"{many}\t{pays}" for many, pays in rows)
-    audit = audit_text(table, Page(total=100_000))
+    audit = audit_text(table, PageFacts(total=100_000))
     assert audit.unit == "for one"
     assert audit.house_edge == 1 - Fraction(92, 100)
     assert audit.standard_deviation is not None
@@ -136,18 +136,18 @@ def test_percent_fraction_and_decimal_commas_agree() -> None:
      ("3.2579 %", Fraction(32579, 10**6)), ("2.5E-3", Fraction(1, 400)), ("−5", -5)],
 )  # fmt: skip
 def test_numbers_as_people_write_them(text: str, value: Fraction) -> None:
-    assert amount(Cell("A1", text)).value == value
+    assert amount(ReadCell("A1", text)).value == value
 
 
 @pytest.mark.parametrize("text", ["15,3", "1.2.3", "12a", "0.125,5", "1,72", "", "1/0", "nan", "1e999"])
 def test_no_number_is_guessed(text: str) -> None:
     with pytest.raises(CellError, match="A1"):
-        amount(Cell("A1", text))
+        amount(ReadCell("A1", text))
 
 
 def test_mixed_decimal_marks_are_refused() -> None:
     with pytest.raises(CellError, match="decimal"):
-        mark_of(["0.25", "0,25"], ".")
+        decimal_mark(["0.25", "0,25"], ".")
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_any_table_is_read_or_refused_never_a_traceback(
 ) -> None:
     text = "\n".join(separator.join(row) for row in [heads, *rows])
     try:
-        audit = audit_text(text, Page(total=total))
+        audit = audit_text(text, PageFacts(total=total))
     except RulesError:
         return
     json.dumps(table_object(audit), allow_nan=False)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from casino31 import audit_table
-from casino31.audit.tables.cells import Cell, CellError, cell_of, mark_of, odds
+from casino31.audit.tables.cells import CellError, ReadCell, cell_of, decimal_mark, odds
 from casino31.audit.tables.table import TableAudit, audit_file, audit_text
 from casino31.cli import cli
 from casino31.faults import RulesError
@@ -59,15 +59,15 @@ def test_the_same_words_without_pays_are_figures(word: str) -> None:
     ("text", "value"), [("40-1", 40), ("12-5", Fraction(12, 5)), ("6-5", Fraction(6, 5)), ("7 - 2", Fraction(7, 2))]
 )
 def test_odds_as_bookmakers_write_them(text: str, value: Fraction) -> None:
-    assert odds(Cell("B2", text)).value == value
+    assert odds(ReadCell("B2", text)).value == value
     assert audit_text(f"event,pays,ways\nwin,{text},1\nlose,lose,99").rows[0].net == value
 
 
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
-        (Cell("B2", "1.875694"), 45),
-        (Cell("B2", "0.125694"), 3),
+        (ReadCell("B2", "1.875694"), 45),
+        (ReadCell("B2", "0.125694"), 3),
         (cell_of("B2", 1.8756944444444446), 45),
         (cell_of("B2", 0.12569444444444444), 3),
         (cell_of("B2", 0.12638888888888888), Fraction(3, 2)),
@@ -75,7 +75,7 @@ def test_odds_as_bookmakers_write_them(text: str, value: Fraction) -> None:
         (cell_of("B2", datetime.timedelta(hours=45, minutes=1)), 45),
     ],
 )
-def test_the_serial_number_of_a_time_is_recovered_and_said(cell: Cell, value: Fraction) -> None:
+def test_the_serial_number_of_a_time_is_recovered_and_said(cell: ReadCell, value: Fraction) -> None:
     found = odds(cell)
     assert found.value == value
     assert "B2 holds" in found.note
@@ -84,14 +84,14 @@ def test_the_serial_number_of_a_time_is_recovered_and_said(cell: Cell, value: Fr
 @pytest.mark.parametrize("text", ["1.8757", "1.87569", "0.12569"])
 def test_a_short_serial_number_is_ambiguous_and_refused(text: str) -> None:
     with pytest.raises(CellError, match=r"B2 holds .* or the serial number of the time"):
-        odds(Cell("B2", text))
+        odds(ReadCell("B2", text))
 
 
 @pytest.mark.parametrize(
     "text", ["1.875", "0.95", "2.1", "0.3333", "1.6667", "1.5", "2.0833", "14.9316", "0.333333"]
 )
 def test_other_decimals_stay_numbers(text: str) -> None:
-    assert odds(Cell("B2", text)).value == Fraction(text)
+    assert odds(ReadCell("B2", text)).value == Fraction(text)
 
 
 def test_hours_sharp_in_a_workbook_stay_refused(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_lone_point_among_semicolons_is_refused() -> None:
         audit_text("event;pays;ways\nwin;1.875;1\nlose;-1;3")
     assert audit_text("event;pays;ways\nwin;1.875;1\nlose;-1;2.000.000").rows[0].net == 1875
     assert audit_text("event;pays;ways\nwin;1,875;1\nlose;-1;3").rows[0].net == Fraction("1.875")
-    assert mark_of(["1.728"], ",", ["1.728"]) == ","
+    assert decimal_mark(["1.728"], ",", ["1.728"]) == ","
 
 
 SLOT = "symbol;pay;ways\nseven;500;1\nbar;50;10\nnothing;-10;989\n"

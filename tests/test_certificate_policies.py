@@ -162,7 +162,7 @@ def test_faults_of_policy_files_speak_of_the_file(change: Change, said: str, tmp
 
 
 def test_an_interval_too_close_to_a_decimal_is_not_rounded() -> None:
-    from casino31.banker_answers import Figure, Interval, Proof
+    from casino31.banker_answers import BankerFigure, Interval, Proof
 
-    near = Interval(Figure(None, 0.1 - 1e-14, 1e-12), Figure(None, 0.25, 1e-12))
+    near = Interval(BankerFigure(None, 0.1 - 1e-14, 1e-12), BankerFigure(None, 0.25, 1e-12))
     assert claimed(Proof("", "", {}, "", "", {"A": near})) is None

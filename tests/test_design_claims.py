@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from casino31.banker_answers import BankerAnalysis
 from casino31.games.classic_31 import GAME
 from casino31.outcomes import net
-from casino31.paytable_design.banker_claims import judge_banker
-from casino31.paytable_design.claims import judge
+from casino31.paytable_design.banker_claims import judge_banker_claim
+from casino31.paytable_design.claims import judge_claim
 from casino31.rulesfile import load
 from tests.layouts import layout
 from tests.test_cli import run
@@ -40,7 +40,7 @@ from tests.test_cli import run
     ],
 )
 def test_what_holds(claim: str) -> None:
-    verdict = judge(GAME, layout("B"), claim)
+    verdict = judge_claim(GAME, layout("B"), claim)
     assert verdict.holds
     assert verdict.slip == ""
 
@@ -67,7 +67,7 @@ def test_what_holds(claim: str) -> None:
     ],
 )
 def test_what_is_wrong_and_why(claim: str, exact: str, slip: str) -> None:
-    verdict = judge(GAME, layout("B"), claim)
+    verdict = judge_claim(GAME, layout("B"), claim)
     assert not verdict.holds
     assert verdict.exact == exact
     assert verdict.slip == slip
@@ -78,7 +78,7 @@ def test_an_edge_from_pays_read_in_the_wrong_unit_is_found_out() -> None:
     rules = layout("B")
     outcomes = GAME.analyse(rules).outcomes.of("natural 31")
     less = outcomes.expect(lambda row: net(row) - (net(row) > 0))
-    verdict = judge(GAME, rules, f"natural 31.house_edge = {-less}")
+    verdict = judge_claim(GAME, rules, f"natural 31.house_edge = {-less}")
     assert verdict.slip == "so it would be if the pays of natural 31 were for 1"
 
 
@@ -89,7 +89,7 @@ def test_a_rounded_figure_holds_and_one_off_by_more_does_not(digits: int, off: F
     exact = Fraction(1029800, 270725)
     shown = round(exact + off, digits)
     holds = abs(shown - exact) <= Fraction(1, 2 * 10**digits)
-    assert judge(GAME, layout("B"), f"main.house_edge = {float(shown):.{digits}f}%").holds == holds
+    assert judge_claim(GAME, layout("B"), f"main.house_edge = {float(shown):.{digits}f}%").holds == holds
 
 
 @pytest.mark.slow
@@ -107,12 +107,12 @@ def test_a_rounded_figure_holds_and_one_off_by_more_does_not(digits: int, off: F
 )
 def test_what_cannot_be_read(claim: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        judge(GAME, layout("B"), claim)
+        judge_claim(GAME, layout("B"), claim)
     assert says in run("check", "31-classic-b", "--claim", claim, code=2).stderr
 
 
 def test_a_row_that_never_happens() -> None:
-    assert judge(GAME, layout("B", trips="none"), "play.trips = 5 to 1").exact == "it never happens"
+    assert judge_claim(GAME, layout("B", trips="none"), "play.trips = 5 to 1").exact == "it never happens"
 
 
 @pytest.mark.slow
@@ -163,23 +163,23 @@ def greek() -> BankerAnalysis:
     ],
 )
 def test_claims_about_a_layout_with_a_banker(greek: BankerAnalysis, claim: str, holds: bool) -> None:
-    assert judge_banker(greek, claim).holds == holds
+    assert judge_banker_claim(greek, claim).holds == holds
 
 
 def test_a_claim_about_a_figure_in_a_range_holds_at_both_ends(greek: BankerAnalysis) -> None:
     edge = greek.overall.banker_edge
     wide = replace(greek.overall, banker_edge=replace(edge, exact=None, error_bound=1e-5))
-    assert judge_banker(replace(greek, overall=wide), "overall.banker_edge = -3.96%").holds
-    off = judge_banker(replace(greek, overall=wide), "overall.banker_edge = -3.9587%")
+    assert judge_banker_claim(replace(greek, overall=wide), "overall.banker_edge = -3.96%").holds
+    off = judge_banker_claim(replace(greek, overall=wide), "overall.banker_edge = -3.9587%")
     assert not off.holds
     assert off.exact == "-3.95967% to -3.95767%"
 
 
 def test_what_of_a_banker_cannot_be_read(greek: BankerAnalysis) -> None:
     with pytest.raises(ValueError, match=r"did you mean 'overall\.banker_edge'"):
-        judge_banker(greek, "overall.banker_edg = 1%")
+        judge_banker_claim(greek, "overall.banker_edg = 1%")
     with pytest.raises(ValueError, match="write a name"):
-        judge_banker(greek, "overall.banker_edge = 3 to 1")
+        judge_banker_claim(greek, "overall.banker_edge = 3 to 1")
 
 
 @pytest.mark.slow

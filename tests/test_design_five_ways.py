@@ -166,7 +166,7 @@ def all_verified(pricer: Pricer) -> int:
 AXIS = st.lists(st.fractions(-1, 6, max_denominator=3), min_size=1, max_size=3, unique=True).map(sorted)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     st.dictionaries(st.sampled_from([*MAIN, "side.high"]), AXIS, min_size=1, max_size=3),
     st.sampled_from([1, 4, 1 << 15]),

@@ -9,7 +9,7 @@ from casino31.faults import Fault, RulesError
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.fields import choice, date, known, number, required, table, text, whole
 from casino31.layoutfile.scan import KeyPath
-from casino31.layoutfile.toml import exact, locate
+from casino31.layoutfile.toml import exact_decimal, locate
 
 
 def value_text(source: str, path: KeyPath) -> str:
@@ -76,7 +76,7 @@ def test_every_key_and_value_has_a_place(path: KeyPath, key: str, value: str) ->
 def test_the_data_is_what_tomllib_reads() -> None:
     found = locate(TOML)
     assert found.problems == []
-    assert found.data == tomllib.loads(TOML, parse_float=exact)
+    assert found.data == tomllib.loads(TOML, parse_float=exact_decimal)
 
 
 def test_decimals_keep_their_text() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.scan import KeyPath
-from casino31.layoutfile.toml import exact, locate
+from casino31.layoutfile.toml import exact_decimal, locate
 
 
 def value_text(source: str, path: KeyPath) -> str:
@@ -64,7 +64,7 @@ def test_any_toml_is_read_as_tomllib_reads_it_and_placed_where_it_stands(data: d
         lines += [f" [ {quoted(name)} ] # [", *(f"{quoted(key)}={written(value)}" for key, value in rows.items())]
     source = "\n".join(lines)
     found = locate(source)
-    expected = tomllib.loads(source, parse_float=exact)
+    expected = tomllib.loads(source, parse_float=exact_decimal)
     assert found.problems == []
     assert found.data == expected
     for path in paths(expected):
@@ -73,7 +73,7 @@ def test_any_toml_is_read_as_tomllib_reads_it_and_placed_where_it_stands(data: d
             value = value[step]  # type: ignore[index]
         place = found.places[path]
         if len(path) > 1 or path[0] not in tables:
-            assert tomllib.loads("x = " + source[slice(*place.value)], parse_float=exact)["x"] == value
+            assert tomllib.loads("x = " + source[slice(*place.value)], parse_float=exact_decimal)["x"] == value
         if isinstance(last := path[-1], str):
             assert source[slice(*place.key)] == quoted(last)
 
@@ -91,7 +91,7 @@ def test_any_text_is_read_or_refused_with_places_inside(source: str) -> None:
         assert fault.source == lines[fault.line - 1]
         assert str(fault)
     try:
-        data = tomllib.loads(plain, parse_float=exact)
+        data = tomllib.loads(plain, parse_float=exact_decimal)
     except tomllib.TOMLDecodeError:
         assert document.faults
     else:

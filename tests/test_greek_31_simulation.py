@@ -36,7 +36,7 @@ from casino31.games.greek_31.simulation.several import (
 )
 from casino31.games.greek_31.simulation.table import PreparedRules, prepare_rules
 from casino31.games.greek_31.simulation.trial import trial
-from casino31.games.greek_31.strategy.decisions import best_stands, stands_at, stated
+from casino31.games.greek_31.strategy.decisions import best_stands, stands_at, stated_decisions
 from casino31.games.greek_31.totals import Hand
 from casino31.render.text import text
 
@@ -211,7 +211,7 @@ def test_a_strategy_stated_as_a_rule() -> None:
     rules = Rules(decks=None)
     seen = visible_cards(rules, fixed_plan(rules))[:3]
     ranks = hands(rules)
-    by_rule = stated(rules, seen, lambda hand, _: ranks.rank[ranks.place[hand]] >= 28)
+    by_rule = stated_decisions(rules, seen, lambda hand, _: ranks.rank[ranks.place[hand]] >= 28)
     assert (by_rule == stands_at(rules, seen, 28)).all()
 
 

@@ -29,7 +29,7 @@ from casino31.home.reader import load, shipped
 from casino31.home.readings import changes, differences
 from casino31.home.round import deal, returns
 from casino31.home.setup import setup, shuffled_packs
-from casino31.home.tally import Plan, begin
+from casino31.home.tally import CountPlaces, begin
 from casino31.pages.home.fairness import fairness_deliverable
 from casino31.render.text import text
 from casino31.simulation import BLOCK
@@ -145,7 +145,7 @@ def test_the_interval_of_a_match_is_that_of_repeated_simulations() -> None:
     """Sixty laws of 2,000 deals: the spread of the solutions is what one of them says of itself."""
     rules, policy = SCAT.rules, read("knock 25+", SCAT.rules)
     made = setup(rules, [policy] * 2)
-    plan, values, halves = Plan(rules, 2), [], []
+    plan, values, halves = CountPlaces(rules, 2), [], []
     whole = play_block(made, 31, 0, BLOCK)
     codes = plan.outcomes(whole)
     for part in range(30):

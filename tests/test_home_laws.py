@@ -18,7 +18,7 @@ from casino31.cards import DECK, parse_cards, rank, suit
 from casino31.faults import NotCapableError
 from casino31.home.exact.announcement import Announcement, count_pairs
 from casino31.home.exact.deal import DealLaw, deal_law
-from casino31.home.exact.draws import Best, Draws
+from casino31.home.exact.draws import BestMean, Draws
 from casino31.home.exact.knock import FirstKnock, count_knocks
 from casino31.home.exact.ranking import Ranking, ranking_of
 from casino31.home.exact.reach import points_at_most, reach_31, times
@@ -224,8 +224,8 @@ def plain_best(rules: HomeRules, draws: int, wanted: str) -> Fraction:
 def test_draws_alone_are_those_of_plain_recursion(draws: int, trips: str) -> None:
     rules = HomeRules(trips=trips)  # type: ignore[arg-type]
     ranking = Ranking(rules, SMALL)
-    assert Best(ranking, ranking.points).mean(draws) / 2 == plain_best(rules, draws, "points")
-    hits = Best(ranking, (ranking.points == 62).astype(int))
+    assert BestMean(ranking, ranking.points).mean(draws) / 2 == plain_best(rules, draws, "points")
+    hits = BestMean(ranking, (ranking.points == 62).astype(int))
     assert hits.mean(draws) == plain_best(rules, draws, "31")
 
 
@@ -378,7 +378,7 @@ def test_renaming_suits_changes_nothing(order: tuple[int, ...]) -> None:
     pack = tuple(4 * rank(card) + order[suit(card)] for card in ranking_of(replace(rules, deck=32)).pack)
     named, renamed = ranking_of(replace(rules, deck=32)), Ranking(replace(rules, deck=32), pack)
     assert (count_pairs(named) == count_pairs(renamed)).all()
-    assert Best(named, named.points).mean(2) == Best(renamed, renamed.points).mean(2)
+    assert BestMean(named, named.points).mean(2) == BestMean(renamed, renamed.points).mean(2)
     assert Counter(each.members for each in named.classes(3)) == Counter(
         each.members for each in renamed.classes(3)
     )

@@ -15,7 +15,7 @@ from casino31 import home_solve_small
 from casino31.home import actions as act
 from casino31.home.ranks import halves
 from casino31.home.round import apply, deal, legal, returns
-from casino31.home.small import RULES, Game, Toy
+from casino31.home.small import RULES, Toy, ToyGame
 from casino31.home.small_solver import PARTS, SmallSolution, places_of, proven, solve_game, solve_small
 from casino31.home.state import State
 from casino31.home.view import view
@@ -27,7 +27,7 @@ class Tree:
     After a knock both keep the most points.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: ToyGame) -> None:
         self.plans: dict[tuple[str, ...], int] = {(): 0}
         self.choices: dict[tuple[str, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
         self.spots: dict[tuple[str, ...], set[int]] = defaultdict(set)
@@ -111,7 +111,7 @@ class Tree:
 
 @pytest.mark.slow
 def test_the_referee_and_a_linear_program_give_the_value() -> None:
-    game = Game(Toy(2, 5), Toy(2, 5).turned_up[1])
+    game = ToyGame(Toy(2, 5), Toy(2, 5).turned_up[1])
     tree = Tree(game)
     assert tree.deals == game.deals
     solved = solve_game(game, 400)
@@ -136,7 +136,7 @@ def test_bounds_close_and_never_cross(suits: int, ranks: int) -> None:
 
 
 def test_policies_are_whole_parts_and_prove_the_bounds_again() -> None:
-    game = Game(Toy(2, 5), Toy(2, 5).turned_up[0])
+    game = ToyGame(Toy(2, 5), Toy(2, 5).turned_up[0])
     solved = solve_game(game, 20)
     policies = solved.policies
     for table in (policies.first, policies.discard, policies.last, policies.reply, policies.knock):
@@ -148,7 +148,7 @@ def test_policies_are_whole_parts_and_prove_the_bounds_again() -> None:
 
 def test_an_eldest_who_always_knocks_loses_what_counting_says() -> None:
     """The weights of a first knock against a dealer who draws, dealt one after another."""
-    game = Game(Toy(2, 5), Toy(2, 5).turned_up[3])
+    game = ToyGame(Toy(2, 5), Toy(2, 5).turned_up[3])
     _, drawing = game.first_knock
     total = 0
     for eldest in game.hands:

@@ -25,7 +25,7 @@ JOINTS = st.dictionaries(st.tuples(RESULTS, RESULTS), st.integers(1, 9), min_siz
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(JOINTS, st.fractions(Fraction(1, 4), 4, max_denominator=8))
 def test_against_a_list_of_all_rounds(outcomes: OutcomeDistribution, initial: Fraction) -> None:
     rounds = [row for row, ways in outcomes.combinations.items() for _ in range(ways)]
@@ -47,7 +47,7 @@ def test_against_a_list_of_all_rounds(outcomes: OutcomeDistribution, initial: Fr
         assert isclose(float(kurtosis), (centred**4).mean() - 3, abs_tol=1e-8)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(JOINTS)
 def test_covariance_explains_the_variance_of_the_sum(outcomes: OutcomeDistribution) -> None:
     one, other = (measure(outcomes.of(wager), Fraction(1)).variance for wager in outcomes.wagers)
@@ -59,7 +59,7 @@ def test_covariance_explains_the_variance_of_the_sum(outcomes: OutcomeDistributi
     assert linear is None or abs(linear) <= 1 + 1e-12
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(JOINTS)
 def test_event_rows_add_up(outcomes: OutcomeDistribution) -> None:
     rows = event_rows(outcomes, lambda row: row[0].event + row[1].event)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from casino31.cli.screen import Screen, escaped
+from casino31.cli.screen import ScreenStream, escaped
 
 GREEK = 'game = "Greek 31"\ntitle = "Ελληνικά 31"\nsource = "a test"\n[rules]\ndecks = "infinite"\n'
 GRID = 'layout = "31-classic-b"\n[rows]\n"play.31" = { from = 1, to = 900 }\n"play.trips" = { from = 1, to = 60 }\n'
@@ -101,8 +101,8 @@ def test_escapes_are_shown(tmp_path: Path) -> None:
 def test_what_a_screen_shows() -> None:
     assert escaped("31\n\tΑ\u0301 é") == "31\n\tΑ\u0301 é"
     assert escaped("\x9b\x85\u2028") == r"\u009b\u0085\u2028"
-    assert Screen(None, "stdout").encoding == "utf-8"
-    assert not Screen(None, "stdout").isatty()
+    assert ScreenStream(None, "stdout").encoding == "utf-8"
+    assert not ScreenStream(None, "stdout").isatty()
 
 
 @pytest.mark.parametrize(

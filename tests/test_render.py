@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from casino31.cli import cli
 from casino31.page import Cell, Note, Page, Quote, Report
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.par_sheets import Asked, sheet_deliverable
+from casino31.pages.par_sheets import SheetRequest, sheet_deliverable
 from casino31.render.colours import shade
 from casino31.render.files import ENDINGS, rendered
 from casino31.render.pdf import PdfError, pdf_bytes
@@ -30,7 +30,7 @@ FILED += 'minimum_bet = 5\nmaximum_bet = 500\npayout_limit = 10000\ncurrency = "
 
 
 def filing_of(file: RulesFile) -> Deliverable:
-    return sheet_deliverable(file.game, file.rules, file.name, file.folder, Asked(date="2026-02-03"))
+    return sheet_deliverable(file.game, file.rules, file.name, file.folder, SheetRequest(date="2026-02-03"))
 
 
 @cache

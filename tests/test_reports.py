@@ -13,7 +13,7 @@ import pytest
 from casino31.banker_answers import BankerAnalysis
 from casino31.games.greek_31.pages.book import decimals
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.par_sheets import Asked, sheet_deliverable
+from casino31.pages.par_sheets import SheetRequest, sheet_deliverable
 from casino31.render.files import rendered
 from casino31.rulesfile import RulesFile, load
 from tests.layouts import ALL_LAYOUTS, BANKED, WITH_PAYS
@@ -51,7 +51,7 @@ def test_reports_are_up_to_date(name: str, ending: str) -> None:
 @cache
 def filing_of(name: str) -> Deliverable:
     file = load(name)
-    asked = Asked(exact=file.game.solver is not None, date=file.rules.date)
+    asked = SheetRequest(exact=file.game.solver is not None, date=file.rules.date)
     return sheet_deliverable(file.game, file.rules, file.name, file.folder, asked)
 
 

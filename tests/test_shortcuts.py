@@ -48,7 +48,7 @@ def every_line(hands: Sequence[tuple[int, ...]]) -> "np.ndarray[Any, np.dtype[np
     return np.array([np.frombuffer(row, dtype=bool) for row in sorted(rows)], dtype=np.float64)
 
 
-@pytest.mark.parametrize(("letter", "tie"), [("B", "fold"), ("F", "play")])
+@pytest.mark.parametrize(("letter", "tie"), [("B", "fold"), pytest.param("F", "play", marks=pytest.mark.slow)])
 def test_short_rules_of_one_and_two_lines_are_the_best_by_naive_search(letter: str, tie: str) -> None:
     rules = layout(letter, tie=tie)
     prices = price(census_of(GAME, rules), rules)

@@ -23,12 +23,12 @@ from casino31.pages.measures import MEASURES, Where, measured
 from casino31.pages.parsheet import ParSheet, par_sheet
 from casino31.pages.records import analysis_object
 from casino31.pages.sheet import analysis_report
-from casino31.paytable_design.claims import judge
+from casino31.paytable_design.claims import judge_claim
 from casino31.render.figures_csv import csv_text
 from casino31.render.text import text
 from casino31.rulesfile import load
 from casino31.selfcheck import self_check
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row
 from tests.layouts import WITH_PAYS, layout
 
@@ -69,7 +69,7 @@ def census(terms: Terms) -> Census:
     return Census(tuple(endings.places), counts)
 
 
-def no_referee(terms: Terms, table: Table) -> Ending:
+def no_referee(terms: Terms, table: CardTable) -> Ending:
     """The made-up game has counts and no cards."""
     raise AssertionError(f"{terms} {table}")
 
@@ -208,6 +208,6 @@ def test_a_claim_about_a_share_of_nothing_does_not_hold(monkeypatch: pytest.Monk
     nothing = OutcomeDistribution(("bonus",), {(Result("flush", Fraction(), ONE),): 1})
     monkeypatch.setattr("casino31.paytable_design.claims._metrics", lambda *_: measure(nothing, ONE))
     rules = layout("B")
-    verdict = judge(GAME, rules, "main.element_of_risk = 2%")
+    verdict = judge_claim(GAME, rules, "main.element_of_risk = 2%")
     assert (verdict.holds, verdict.exact) == (False, "nothing is staked")
-    assert not judge(GAME, rules, "main.hit_frequency = 2%").holds
+    assert not judge_claim(GAME, rules, "main.hit_frequency = 2%").holds

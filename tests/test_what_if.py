@@ -1,7 +1,9 @@
 """The what-if section: its counts price as the engine does, and so does a page in a browser."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -9,14 +11,17 @@ from typing import Any
 import pytest
 
 from casino31.bets import stakes
+from casino31.games.greek_31.rules import Betting
 from casino31.metrics import measure
 from casino31.pages.layout_text import pieces
-from casino31.pages.par_sheets import Asked, sheet_deliverable
+from casino31.pages.other_bets import OtherBets, other_bets
+from casino31.pages.screen import Screen
 from casino31.pages.what_if import WhatIf, what_if
 from casino31.pricing import best
+from casino31.render.screen.other_bets import bets_section
 from casino31.render.screen.packed import base36, packed
 from casino31.render.screen.sections import NOTHING_OPEN, sections
-from casino31.render.screen.what_if import section
+from casino31.render.screen.what_if import Section, section
 from casino31.rulesfile import RulesFile, load
 
 OPEN = [
@@ -134,10 +139,54 @@ def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -
 
 
 def test_a_page_without_open_pays_says_so_in_one_line() -> None:
-    file = load("greek-31-heath-infinite")
-    made = sheet_deliverable(file.game, file.rules, file.name, file.folder, Asked()).make_screen()
+    made = sections(Screen((), (), None, "to one"))
+    assert [(each.title, each.body) for each in made] == [("What if", f"<p>{NOTHING_OPEN}</p>")]
+
+
+BETS = [("1", "3", "spread"), ("2.5", "10", "spread"), ("5", "5", "flat")]
+
+
+@cache
+def other_bets_of(minimum: str, maximum: str, rule: str) -> OtherBets:
+    """The bets of a stated banker, from the engine at those bets."""
+    file = load("greek-31-kouridakis-infinite")
+    betting = Betting(Fraction(minimum), Fraction(maximum), rule)  # type: ignore[arg-type]
+    rules = replace(file.rules, betting=betting)  # type: ignore[call-arg]
+    analysis = file.game.sides.analyse(rules, file.folder)
+    made = other_bets(analysis)
     assert made is not None
-    assert [(each.title, each.body) for each in sections(made)] == [("What if", f"<p>{NOTHING_OPEN}</p>")]
+    average, edge, variance = made.priced(made.minimum, made.maximum, made.rule)
+    overall = analysis.overall
+    assert (average, edge) == (overall.average_bet.exact, -(overall.punter_ev.exact or 0) / average)
+    assert variance == overall.variance.exact
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bets", BETS)
+def test_other_bets_are_worth_what_the_engine_says(bets: tuple[str, str, str]) -> None:
+    low, high, rule = bets
+    filed, moved = other_bets_of("1", "1", "flat"), other_bets_of(*bets)
+    own = moved.priced(moved.minimum, moved.maximum, moved.rule)
+    assert filed.priced(Fraction(low), Fraction(high), rule) == own
+
+
+@pytest.mark.slow
+def test_bets_typed_into_a_page_have_the_edges_of_the_engine(browser: Any, tmp_path: Path) -> None:
+    page = page_of(browser, tmp_path, bets_section(other_bets_of("1", "1", "flat")))
+    for bets in BETS:
+        low, high, rule = bets
+        page.fill("#bets-minimum", low)
+        page.fill("#bets-maximum", high)
+        page.select_option("#bets-rule", rule)
+        made = other_bets_of(*bets)
+        row = page.query_selector("#bets-figures tbody tr")
+        _, edge, variance = made.priced(made.minimum, made.maximum, made.rule)
+        assert (row.get_attribute("data-edge"), row.get_attribute("data-variance")) == (str(edge), str(variance))
+        assert f'maximum = {high}\nrule = "{rule}"' in page.input_value("#bets-toml")
+    page.fill("#bets-maximum", "0.5")
+    assert "less than the minimum" in page.inner_text("#bets-message")
+    page.close()
 
 
 @pytest.fixture(scope="module")
@@ -153,8 +202,10 @@ def browser() -> Iterator[Any]:
 
 
 def open_page(browser: Any, tmp_path: Path, name: str) -> Any:
-    file = load(name)
-    made = section(model_of(file))
+    return page_of(browser, tmp_path, section(model_of(load(name))))
+
+
+def page_of(browser: Any, tmp_path: Path, made: Section) -> Any:
     path = tmp_path / "page.html"
     path.write_text(
         f"<!doctype html><meta charset=utf-8><style>{made.style}</style>{made.body}<script>{made.script}</script>",

@@ -167,13 +167,13 @@ def audit_table(
     >>> casino31.audit_table("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16", edge="4.12%").house_edge
     Fraction(1, 10)
     """
-    from casino31.audit.tables.reading import Page
+    from casino31.audit.tables.reading import PageFacts
     from casino31.audit.tables.table import audit_file, audit_text
 
     printed = printed_edge(edge) if isinstance(edge, str) else edge
     units = None if stake is None else positive(stake, "10 or 2.5")
     least = None if minimum_return is None else level(minimum_return, "75% or 0.75")
-    page = Page(total, unit, printed, units, least)
+    page = PageFacts(total, unit, printed, units, least)
     counts = None if game is None else _wagers(game, wager)
     if isinstance(table, str) and "\n" in table:
         return audit_text(table, page, counts)
@@ -221,11 +221,11 @@ def printed_edge(text: str, where: str = "the printed edge") -> Printed:
     >>> printed_edge("4.12%").amount.value
     Fraction(103, 2500)
     """
-    from casino31.audit.tables.cells import Cell, CellError, amount
+    from casino31.audit.tables.cells import CellError, ReadCell, amount
     from casino31.audit.tables.columns import Printed
 
     try:
-        return Printed(where, text, amount(Cell(where, text)))
+        return Printed(where, text, amount(ReadCell(where, text)))
     except CellError as error:
         raise ValueError(str(error)) from error
 

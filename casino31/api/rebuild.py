@@ -60,9 +60,9 @@ def look_at_layout(path: Path, layout: RulesFile, readings: Sequence[Stated]) ->
 
 
 def _report(file: RulesFile, stated: Stated, mix: Mapping[str, Fraction]) -> Report:
-    from casino31.pages.par_sheets import Asked, sheet_deliverable
+    from casino31.pages.par_sheets import SheetRequest, sheet_deliverable
 
-    asked = Asked(stated.objective, dict(mix or stated.mix), stated.confidence, date=stated.date)
+    asked = SheetRequest(stated.objective, dict(mix or stated.mix), stated.confidence, date=stated.date)
     return sheet_deliverable(file.game, file.rules, stated.name, file.folder, asked).report
 
 

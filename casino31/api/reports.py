@@ -14,7 +14,7 @@ from casino31.exact import Number, level
 from casino31.exact import exact as exact_number
 from casino31.kept import results
 from casino31.pages.deliverable import Deliverable
-from casino31.pages.par_sheets import BANKER_SCHEMA, Asked, refuse_choice, sheet_deliverable
+from casino31.pages.par_sheets import BANKER_SCHEMA, SheetRequest, refuse_choice, sheet_deliverable
 from casino31.render.files import ENDINGS, rendered
 from casino31.serialize import JsonMapping
 
@@ -44,7 +44,7 @@ def deliverable(
     'Par sheet of 31 Classic'
     """
     file = layout_of(layout)
-    asked = Asked(
+    asked = SheetRequest(
         named_bets(file, objective),
         {bet: exact_number(units, "5, 0.5 or 1/2") for bet, units in (mix or {}).items()},
         level(confidence),

@@ -20,7 +20,7 @@ from casino31.layoutfile.fields import suggest
 from casino31.layoutfile.files import LARGEST_FILE
 from casino31.paytable_design.answers import Design
 from casino31.paytable_design.grid import Grid, read_grid
-from casino31.paytable_design.lines import columns, head
+from casino31.paytable_design.lines import columns, search_head
 from casino31.paytable_design.parts import SearchResult, bond, parts, together
 from casino31.paytable_design.run import Search, verified
 from casino31.paytable_design.saved import SearchState
@@ -175,7 +175,7 @@ def write_tables(search: Search, out: Path) -> None:
     with growing(out) as part:
         if out.suffix.lower() == ".csv":
             with part.open("wb") as whole, lines.open("rb") as rows:
-                whole.write(head(search.pricer).encode())
+                whole.write(search_head(search.pricer).encode())
                 shutil.copyfileobj(rows, whole)
         else:
             _write_parquet(search, lines, part)

@@ -178,7 +178,7 @@ def _width(text: str) -> float:
 
 
 def _show_intervals(proof: Proof, path: Path, as_json: bool) -> None:
-    from casino31.intervals import shown
+    from casino31.intervals import show_interval
 
     if as_json:
         print_json({"schema": "casino31.equilibrium/1", "policies": str(path), **plain(proof)})
@@ -187,7 +187,7 @@ def _show_intervals(proof: Proof, path: Path, as_json: bool) -> None:
     click.echo("First card      punter's value lies in           width")
     named = dict(proof.first_cards) | ({"all": proof.overall} if proof.overall else {})
     for card, row in named.items():
-        click.echo(f"{card:<10} {shown(row)}")
+        click.echo(f"{card:<10} {show_interval(row)}")
         if row.lower.exact is not None:
             click.echo(f"           lower {row.lower.exact}\n           upper {row.upper.exact}")
 

@@ -27,7 +27,7 @@ from casino31.serialize import JsonObject
 if TYPE_CHECKING:
     from casino31.audit.tables.table import TableAudit
     from casino31.audit.workbooks.parsheet import ParSheetAudit
-    from casino31.paytable_design.claims import Verdict
+    from casino31.paytable_design.claims import ClaimVerdict
     from casino31.rulesfile import RulesFile
 
 TABLES = (".csv", ".tsv", ".xlsx")
@@ -90,7 +90,7 @@ def check(
     sheet is made anew, as `audit parsheet` does.
     """
     reports: list[tuple[str, tuple[Fault, ...]]] = []
-    judged: list[tuple[str, Verdict]] = []
+    judged: list[tuple[str, ClaimVerdict]] = []
     tables: list[tuple[str, TableAudit]] = []
     sheets: list[tuple[str, ParSheetAudit]] = []
     for name in files:
@@ -156,7 +156,7 @@ def _hold(name: str, minimum_return: str | None) -> TableAudit:
 
 def _check_object(
     reports: list[tuple[str, tuple[Fault, ...]]],
-    judged: list[tuple[str, Verdict]],
+    judged: list[tuple[str, ClaimVerdict]],
     tables: list[tuple[str, TableAudit]],
     sheets: list[tuple[str, ParSheetAudit]],
     faulty: set[str],
@@ -185,7 +185,7 @@ def _check_object(
 
 def _print_check(
     reports: list[tuple[str, tuple[Fault, ...]]],
-    judged: list[tuple[str, Verdict]],
+    judged: list[tuple[str, ClaimVerdict]],
     tables: list[tuple[str, TableAudit]],
     sheets: list[tuple[str, ParSheetAudit]],
 ) -> None:
@@ -203,7 +203,7 @@ def _print_check(
         tell(report_of(answer), as_json=False)
 
 
-def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | None) -> list[Verdict]:
+def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | None) -> list[ClaimVerdict]:
     """The verdict on each claim about a layout, and on the least return; one that cannot be read is wrong use."""
     from casino31.exact import level
 
@@ -214,16 +214,16 @@ def _judge(loaded: RulesFile, claims: tuple[str, ...], minimum_return: str | Non
     if not claims and least is None:
         return []
     if loaded.game.solver is not None:
-        from casino31.paytable_design.banker_claims import banker_below, judge_banker
+        from casino31.paytable_design.banker_claims import banker_below, judge_banker_claim
 
         analysis = loaded.game.sides.analyse(loaded.rules, loaded.folder)
         with wrong_use():
-            judged = [judge_banker(analysis, claim) for claim in claims]
+            judged = [judge_banker_claim(analysis, claim) for claim in claims]
         return judged + (banker_below(analysis, least) if least else [])
-    from casino31.paytable_design.claims import below, judge
+    from casino31.paytable_design.claims import below, judge_claim
 
     with wrong_use():
-        judged = [judge(loaded.game, loaded.rules, claim) for claim in claims]
+        judged = [judge_claim(loaded.game, loaded.rules, claim) for claim in claims]
     return judged + (below(loaded.game, loaded.rules, least) if least else [])
 
 

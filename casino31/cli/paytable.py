@@ -21,7 +21,7 @@ from casino31.cli.app import (
     wrong_use,
 )
 from casino31.cli.pictures import draw
-from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, Number
+from casino31.cli.types import DATE, PAY_RANGE, PICTURE, POSITIVE, NumberType
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -49,7 +49,7 @@ def paytable() -> None:
 @click.argument("files", metavar="A B [C ...]", nargs=-1, required=True)
 @click.option(
     "--tolerance",
-    type=Number("0.1% or 0.001", least=0),
+    type=NumberType("0.1% or 0.001", least=0),
     metavar="SHARE",
     help="Exit with code 1 when the edge on any bet moved by more than this, such as 0.1%.",
 )
@@ -98,7 +98,7 @@ def compare(
 )
 @click.option(
     "--edge",
-    type=Number("3%, 0.03 or 3/100"),
+    type=NumberType("3%, 0.03 or 3/100"),
     required=True,
     metavar="SHARE",
     help="The house edge to hit, such as 3%.",

@@ -18,7 +18,7 @@ BROKEN_PIPE = 128 + 13
 """Nobody reads what is printed: as of a process that SIGPIPE ends."""
 
 
-class Told(KeyboardInterrupt):
+class Terminated(KeyboardInterrupt):
     """The process was told to end: it cleans up as after Ctrl-C."""
 
     def __init__(self, number: int) -> None:
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def _tell(number: int, _: object) -> None:
-    raise Told(number)
+    raise Terminated(number)
 
 
 def _ended() -> int:
@@ -84,7 +84,7 @@ def _asked() -> int:
 
 def _stopped(error: BaseException | None) -> int:
     click.echo("stopped", err=True)
-    return 128 + error.number if isinstance(error, Told) else INTERRUPTED
+    return 128 + error.number if isinstance(error, Terminated) else INTERRUPTED
 
 
 def own_fault(error: BaseException) -> int:

@@ -32,10 +32,10 @@ class NoReaderError(Exception):
     """Nobody reads what is printed any more."""
 
 
-class Screen(io.TextIOBase):
+class ScreenStream(io.TextIOBase):
     """A stream of text over another one; None stands for one that is closed. Errors name the stream.
 
-    >>> Screen(None, "stdout").write("31")
+    >>> ScreenStream(None, "stdout").write("31")
     Traceback (most recent call last):
     casino31.atomic_file.UnwritableFileError: stdout: cannot be written: it is closed
     """
@@ -99,9 +99,9 @@ def set_up() -> None:
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
-    sys.stdout = Screen(sys.stdout, "stdout")
+    sys.stdout = ScreenStream(sys.stdout, "stdout")
     talk = open(os.devnull, "w", encoding="utf-8") if sys.stderr is None else sys.stderr  # noqa: SIM115
-    sys.stderr = Screen(talk, "stderr")
+    sys.stderr = ScreenStream(talk, "stderr")
 
 
 def give_up() -> None:

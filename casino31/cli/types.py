@@ -34,7 +34,7 @@ class Given(click.ParamType):  # type: ignore[type-arg]  # generic in some versi
             raise click.UsageError(f"{option} {value!r}: {error}".strip(), ctx) from error
 
 
-class Number(Given):
+class NumberType(Given):
     """An exact number."""
 
     def __init__(self, example: str, least: int | None = None) -> None:

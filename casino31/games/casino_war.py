@@ -7,7 +7,7 @@ from casino31.cards import RANKS, rank
 from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
 from casino31.games.casino_war_cardlevel import cards_of
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
 CLAUSES = (
@@ -44,7 +44,7 @@ SECOND_TIES = {"push": 0, "win": 1, "bonus": 2, "triple": 3}
 """What a second tie wins in units, by the reading."""
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """Play one round by W1 to W5."""
     player, dealer = map(rank, table.deal(2))
     tie = (Paid("tie" if player == dealer else "no tie"),)

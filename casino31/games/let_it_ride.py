@@ -14,14 +14,14 @@ from casino31.games.let_it_ride_cardlevel import cards_of
 from casino31.games.let_it_ride_clauses import CLAUSES
 from casino31.games.let_it_ride_kernel import ACTIONS, BACK, BONUS, HANDS, LESS, RIDE, UNITS, kernel, paid_hand
 from casino31.poker import THREE_CARD_HANDS, three_card_hand
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
 Pattern: TypeAlias = tuple[int, ...]
 _BITS = tuple(1 << r for r in range(13))
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """Play one round by L1 to L5."""
     cards, units = table.deal(3), UNITS
     bonus = (Paid(three_card_hand(cards)),)

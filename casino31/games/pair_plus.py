@@ -9,7 +9,7 @@ from casino31.cards import suit_classes
 from casino31.census import Census, Chance, Decide, Endings, HandClass
 from casino31.game import Game
 from casino31.poker import THREE_CARD_HANDS, three_card_hand
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager
 
 CLAUSES = (
@@ -26,7 +26,7 @@ PUBLISHED = dict(zip(THREE_CARD_HANDS, map(Fraction, (-1, 1, 4, 6, 30, 40, 40)),
 """The most common pay table, published with an edge of 2.32 % (tunicatravel.com, mini royal payoffs)."""
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """P1 and P2: three cards, paid by what they are."""
     return terms.ending(pair_plus=(Paid(three_card_hand(table.deal(3))),))
 

@@ -13,7 +13,7 @@ from casino31.game import Game
 from casino31.games.three_card_poker_cardlevel import cards_of
 from casino31.games.three_card_poker_clauses import CLAUSES
 from casino31.poker import THREE_CARD_HANDS, three_card_hand, three_card_value
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
 ACTIONS = FOLD, PLAY = "fold", "play"
@@ -23,7 +23,7 @@ BONUS_HANDS = ("no bonus", *THREE_CARD_HANDS[3:])
 DEALERS = comb(49, 3)
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """Play one round by C1 to C5."""
     player = table.deal(3)
     plus = three_card_hand(player)

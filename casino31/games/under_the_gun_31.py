@@ -15,7 +15,7 @@ from casino31.game import Game
 from casino31.games.under_the_gun_31_cardlevel import cards_of
 from casino31.games.under_the_gun_31_clauses import CLAUSES
 from casino31.points import POINTS, suited_points
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Shoe, Terms, Wager, pay_row, pays_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ NEXT = 49
 DEALERS = comb(NEXT - 1, 4)
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """Play one round by U1 to U5."""
     hand = list(table.deal(3))
     action = table.ask(suit_pattern(hand), ACTIONS)

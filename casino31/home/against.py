@@ -14,7 +14,7 @@ from casino31.home.reader import HomeGame
 from casino31.home.results import seat_codes
 from casino31.home.rules import HomeRules
 from casino31.home.setup import Setup, setup
-from casino31.home.tally import Plan
+from casino31.home.tally import CountPlaces
 from casino31.notebook import Shown
 from casino31.simulation import BLOCK, blocks_of
 
@@ -94,10 +94,10 @@ def lone_gain(
 
 
 def float_gains(rules: HomeRules, players: int) -> Floats:
-    """Return the gains of ``Plan.codes`` as floats."""
+    """Return the gains of ``CountPlaces.codes`` as floats."""
     import numpy as np
 
-    return np.array([float(gain) for gain in Plan(rules, players).codes])
+    return np.array([float(gain) for gain in CountPlaces(rules, players).codes])
 
 
 def gained(table: Setup, gains: Floats, seed: int, block: int, deals: int) -> Floats:

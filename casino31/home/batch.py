@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Batch(Cards):
+class DealBatch(Cards):
     """Deals under way; every array has a last axis over the deals."""
 
     knocker: Ints
@@ -217,7 +217,7 @@ class Batch(Cards):
         self.moved(live, force)
 
 
-def opened(setup: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
+def opened(setup: Setup, packs: Whole, words: NDArray[np.uint64]) -> DealBatch:
     """Return the deals of some shuffled packs before the first turn; some may be over already."""
     many, n, width = len(packs), setup.players, setup.ruled("width")
     deck = packs.T.astype(np.int64)
@@ -236,7 +236,7 @@ def opened(setup: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
     start, size = all_of(3 * width + has_pile), all_of(len(deck))
     cards = (hands, deck, pile, table, up)
     before = (all_of(has_pile), all_of(-1), all_of(0), all_of(-1), all_of(0), all_of(0))
-    batch = Batch(setup, 1, *cards, words.copy(), start, size, *before)
+    batch = DealBatch(setup, 1, *cards, words.copy(), start, size, *before)
     if setup.ruled("chooses"):
         _choose(batch)
     if setup.ruled("blitz") and setup.ruled("at once") and setup.ruled("shown"):
@@ -251,7 +251,7 @@ def opened(setup: Setup, packs: Whole, words: NDArray[np.uint64]) -> Batch:
     return batch
 
 
-def _choose(batch: Batch) -> None:
+def _choose(batch: DealBatch) -> None:
     """X1: the dealer keeps the better of two hands."""
     dealer = batch.setup.players - 1
     kept = batch.setup.worth.keep[batch.setup.mode(dealer, "keep")]

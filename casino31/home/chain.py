@@ -44,7 +44,7 @@ def start_of(rules: HomeRules) -> int:
 
 
 def solve(rules: HomeRules, laws: Mapping[int, Sequence[int]], players: int, level: Fraction = LEVEL) -> Match:
-    """Return the match whose deals have counted laws, by players left (``Plan.outcomes``).
+    """Return the match whose deals have counted laws, by players left (``CountPlaces.outcomes``).
 
     The interval carries the sampling error of the laws through the system: with v the visits of each standing and g
     the gain of each outcome there, a law of N deals adds the variance of g over N.

@@ -19,11 +19,11 @@ from casino31.simulation import BLOCK, blocks_of
 
 if TYPE_CHECKING:
     from casino31.arrays import Bools
-    from casino31.home.results import Results
+    from casino31.home.results import SettledDeals
 
 
 @dataclass(frozen=True)
-class Trial:
+class ClaimTrial:
     """A claim tried in one way."""
 
     what: str
@@ -43,7 +43,7 @@ class Claim(Shown):
     source: str
     needs: str
     """The policy that it takes."""
-    trials: tuple[Trial, ...]
+    trials: tuple[ClaimTrial, ...]
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -72,7 +72,7 @@ def often_wins(deals: int, seed: int) -> Claim:
         rules = load("schnautz").rules
         table = setup(rules, [read(policy, rules)] * players)
 
-        def asked(results: Results, table: Setup = table) -> tuple[Bools, Bools]:
+        def asked(results: SettledDeals, table: Setup = table) -> tuple[Bools, Bools]:
             import numpy as np
 
             rows = np.arange(len(results.kind))
@@ -83,7 +83,7 @@ def often_wins(deals: int, seed: int) -> Claim:
 
         often = _often(table, asked, deals, seed)
         holds = True if often.low > 0.5 else False if often.high < 0.5 else None
-        trials.append(Trial(f"{players} players: a knock with 25 or 26 wins the pool", often, holds))
+        trials.append(ClaimTrial(f"{players} players: a knock with 25 or 26 wins the pool", often, holds))
     return Claim(
         "25 or 26 often wins",
         "schnautz",
@@ -107,7 +107,7 @@ def survives(points: int, stated: str) -> Claim:
         f"{article.capitalize()} {points} survives {stated} %.",
         "a published simulation of 380 deals",
         f"two players, nobody dealt 31; the first knocks at once; the other {knocks.opponent}",
-        tuple(Trial(what, share, abs(100 * share - percent) <= accuracy) for what, share in ways.items()),
+        tuple(ClaimTrial(what, share, abs(100 * share - percent) <= accuracy) for what, share in ways.items()),
     )
 
 
@@ -116,7 +116,7 @@ def _scat_knocks() -> FirstKnock:
     return first_knock(load("scat", ("trips=30.5",)).rules)
 
 
-def _often(table: Setup, asked: Callable[[Results], tuple[Bools, Bools]], deals: int, seed: int) -> Estimate:
+def _often(table: Setup, asked: Callable[[SettledDeals], tuple[Bools, Bools]], deals: int, seed: int) -> Estimate:
     """How often something holds in the deals that are asked for."""
     fits = holds = 0
     for block in range(blocks_of(deals)):

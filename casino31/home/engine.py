@@ -8,7 +8,7 @@ from casino31.fast import compiled
 from casino31.home.batch import play_batch
 from casino31.home.loop import open_deal, play_on, record
 from casino31.home.loop_cards import DECK, WORD, shuffle_pack
-from casino31.home.results import Results, settled
+from casino31.home.results import SettledDeals, settled
 from casino31.home.setup import Setup, shuffled_packs
 from casino31.simulation.shoe import block_words
 
@@ -76,7 +76,7 @@ def shuffles(table: Setup, seed: int, block: int, deals: int) -> tuple[NDArray[n
     return words, (np.uint64(32), np.arange(size + 1, dtype=np.uint64))
 
 
-def play_packs(table: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool | None = None) -> Results:
+def play_packs(table: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool | None = None) -> SettledDeals:
     """Return what some shuffled packs come to; ``fast`` chooses between the compiled loop and numpy."""
     import numpy as np
 
@@ -88,7 +88,7 @@ def play_packs(table: Setup, packs: Whole, words: NDArray[np.uint64], fast: bool
     return settled(table.rules, table.worth, raw)
 
 
-def play_block(table: Setup, seed: int, block: int, deals: int) -> Results:
+def play_block(table: Setup, seed: int, block: int, deals: int) -> SettledDeals:
     """Return what the first deals of a numbered block come to."""
     import numpy as np
 

@@ -49,7 +49,7 @@ class Forks:
 
 
 def fork_block(table: Setup, gains: Floats, seed: int, block: int, deals: int) -> Forks:
-    """Return every decision to knock in the first deals of a block; ``gains`` are those of ``tally.Plan.codes``."""
+    """Return every decision to knock in the first deals of a block; ``gains``: see ``tally.CountPlaces.codes``."""
     n, loop = table.players, compiled(_fork_words)
     if loop is None:
         asked, yes, no = fork_batch(table, *shuffled_packs(table, seed, block, deals))

@@ -11,7 +11,7 @@ from casino31.home.fairness import Study
 from casino31.home.policy_text import read
 from casino31.home.reader import load
 from casino31.home.tally import Counted
-from casino31.layoutfile.files import refused
+from casino31.layoutfile.files import refused_file
 from casino31.serialize import JsonObject
 from casino31.simulation import BLOCK, Tally, blocks_of, merge
 
@@ -48,9 +48,9 @@ def read_study(path: Path) -> Study:
         policies = tuple(read(str(text), game.rules) for text in content["policies"])
         study = Study(game, policies, int(content["deals"]), int(content["seed"]))
     except (KeyError, TypeError, ValueError):
-        raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
+        raise refused_file(str(path), "file", "a part that lacks something", "the file as it was written") from None
     if game.digest != content.get("digest"):
-        raise refused(str(path), "file", "a part of other house rules", f"SHA-256 {game.digest}")
+        raise refused_file(str(path), "file", "a part of other house rules", f"SHA-256 {game.digest}")
     return study
 
 
@@ -68,12 +68,14 @@ def read_part(path: Path, what: Study) -> Counted:
         )
         sound = all(type(count) is int and count >= 0 for count in counts)
     except (KeyError, TypeError, ValueError):
-        raise refused(str(path), "file", "a part that lacks something", "the file as it was written") from None
+        raise refused_file(str(path), "file", "a part that lacks something", "the file as it was written") from None
     last = blocks_of(what.deals)
     if not (same and sound) or any(not 0 <= low < high <= last for low, high in spans):
-        raise refused(str(path), "file", "a part of another simulation, or an altered one", "one of the same plan")
+        raise refused_file(
+            str(path), "file", "a part of another simulation, or an altered one", "one of the same plan"
+        )
     if sum(counted.part(0)) != counted.deals:
-        raise refused(str(path), "file", "counts that do not add up", "the file as it was written")
+        raise refused_file(str(path), "file", "counts that do not add up", "the file as it was written")
     return counted
 
 
@@ -87,9 +89,9 @@ def _object(path: Path) -> JsonObject:
     try:
         content = unsealed(content_of(path, LARGEST_FILE))
     except OSError as error:
-        raise refused(str(path), "file", f"it cannot be read: {error.strerror or error}", _WHAT) from None
+        raise refused_file(str(path), "file", f"it cannot be read: {error.strerror or error}", _WHAT) from None
     except ValueError as error:
-        raise refused(str(path), "file", str(error), _WHAT) from None
+        raise refused_file(str(path), "file", str(error), _WHAT) from None
     if content.get("schema") != SCHEMA:
-        raise refused(str(path), "file", "another kind of file", _WHAT)
+        raise refused_file(str(path), "file", "another kind of file", _WHAT)
     return content

@@ -12,7 +12,7 @@ from casino31.home.fairness import Change, Fairness, Study, laws_of, played_matc
 from casino31.home.fields import said
 from casino31.home.rules import HomeRules
 from casino31.home.setup import setup
-from casino31.home.tally import Plan
+from casino31.home.tally import CountPlaces
 from casino31.simulation import BLOCK, blocks_of
 
 OF_THE_MATCH = ("lives", "free_ride", "double_on_last", "all_out")
@@ -86,6 +86,6 @@ def _match(sheet: Fairness, rules: HomeRules) -> Match:
     if not sheet.laws:
         return played_match(other)
     sizes = range(2, study.players + 1)
-    if all(Plan(rules, k).joint == Plan(sheet.rules, k).joint for k in sizes if k in sheet.laws):
+    if all(CountPlaces(rules, k).joint == CountPlaces(sheet.rules, k).joint for k in sizes if k in sheet.laws):
         return solve(rules, sheet.laws, study.players, study.level)
     return solve(rules, laws_of(other, other.play()), study.players, study.level)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Results:
+class SettledDeals:
     """Deals as the loops leave them, and settled: the columns are those of ``ending.Ending``, for a deal a row."""
 
     kind: Ints
@@ -33,7 +33,7 @@ class Results:
     high: Bools
 
 
-def settled(rules: HomeRules, worth: Worth, raw: Ints) -> Results:
+def settled(rules: HomeRules, worth: Worth, raw: Ints) -> SettledDeals:
     """Settle what a loop has written down: kind, turns, knocker, bits of blitzes, and the hands."""
     import numpy as np
 
@@ -52,11 +52,11 @@ def settled(rules: HomeRules, worth: Worth, raw: Ints) -> Results:
     if rules.settle == "lowest pays" and rules.all_out == "high card" and many == 2:
         cards = worth.high[hands]
         high = (cards == cards.max(axis=1, keepdims=True)) & ~nothing[:, None]
-    return Results(kind, turns, knocker, blitz, hands, marks, winners, high)
+    return SettledDeals(kind, turns, knocker, blitz, hands, marks, winners, high)
 
 
-def seat_codes(rules: HomeRules, results: Results) -> Ints:
-    """Return, by deal and seat, the code of a seat's part in the ending: a place in ``tally.Plan.codes``."""
+def seat_codes(rules: HomeRules, results: SettledDeals) -> Ints:
+    """Return, by deal and seat, the code of a seat's part in the ending: a place in ``tally.CountPlaces.codes``."""
     import numpy as np
 
     if rules.settle in ("lowest pays", "classes"):

@@ -63,7 +63,7 @@ class Toy:
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class DealerView:
     """What the dealer has seen when his turn comes: whether the eldest took the pile, and what he threw."""
 
     took: bool
@@ -71,7 +71,7 @@ class Block:
     eldest: tuple[tuple[Card, ...], ...]
     """Hands that the eldest may hold now."""
     dealer: Integers
-    """The dealer's possible hands, as places among ``Game.hands``."""
+    """The dealer's possible hands, as places among ``ToyGame.hands``."""
     taking: Integers
     """If the dealer knocks and the eldest takes the pile: tokens won by the eldest, times weight."""
     drawing: Integers
@@ -79,7 +79,7 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class ToyGame:
     """The toy with one card turned up."""
 
     toy: Toy
@@ -124,7 +124,7 @@ class Game:
         )
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[DealerView, ...]:
         """All that the dealer may have seen of an eldest who did not knock."""
         blocks = []
         for took in (True, False):
@@ -137,7 +137,7 @@ class Game:
                 drawn = 0 if took else 1
                 taking = self._last_turn(eldest, hands, thrown, gone, drawn)
                 drawing = self._last_turn(eldest, hands, None, gone, drawn + 1)
-                blocks.append(Block(took, thrown, tuple(eldest), np.array(dealer), taking, drawing))
+                blocks.append(DealerView(took, thrown, tuple(eldest), np.array(dealer), taking, drawing))
         return tuple(blocks)
 
     def _last_turn(

@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from casino31.home.small import Game, Integers, Toy, points_of
+from casino31.home.small import Integers, Toy, ToyGame, points_of
 from casino31.notebook import Shown
 
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ PARTS = 1 << 10
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class ActionPlaces:
     """Where an action leads, as places in arrays over hands and blocks."""
 
     taken: Integers
@@ -42,7 +42,7 @@ class Places:
     """The same of the dealer's."""
 
 
-def places_of(game: Game) -> Places:
+def places_of(game: ToyGame) -> ActionPlaces:
     """Return where each action of the eldest leads."""
     number: dict[tuple[bool, int, frozenset[int]], int] = {}
     parts: tuple[list[slice], list[slice]] = ([], [])
@@ -54,7 +54,7 @@ def places_of(game: Game) -> Places:
             parts[side].append(slice(ends[side], ends[side] + many))
             ends[side] += many
     fours = {frozenset(four): place for place, four in enumerate(game.fours)}
-    return Places(
+    return ActionPlaces(
         np.array([[number[True, out, frozenset({*hand, game.up}) - {out}] for out in hand] for hand in game.hands]),
         np.array(
             [[fours[frozenset({*hand, new})] for new in game.others if new not in hand] for hand in game.hands]
@@ -85,7 +85,7 @@ class Policies:
 class Solved:
     """One card turned up: policies, and the bounds they prove."""
 
-    game: Game
+    game: ToyGame
     policies: Policies
     low: Fraction
     """Tokens a deal that the eldest wins with his policy, whatever the dealer does."""
@@ -142,11 +142,11 @@ def solve_small(toy: Toy | None = None, iterations: int = 150) -> SmallSolution:
         raise ValueError(f"iterations={iterations}: at least 1")
     chosen = toy or Toy()
     return SmallSolution(
-        chosen, iterations, tuple(solve_game(Game(chosen, up), iterations) for up in chosen.turned_up)
+        chosen, iterations, tuple(solve_game(ToyGame(chosen, up), iterations) for up in chosen.turned_up)
     )
 
 
-def solve_game(game: Game, iterations: int) -> Solved:
+def solve_game(game: ToyGame, iterations: int) -> Solved:
     """Return policies and bounds for one card turned up."""
     regrets = Regrets(game, places_of(game))
     for number in range(1, iterations + 1):
@@ -154,14 +154,14 @@ def solve_game(game: Game, iterations: int) -> Solved:
     return proven(game, regrets.places, regrets.policies())
 
 
-def proven(game: Game, places: Places, policies: Policies) -> Solved:
+def proven(game: ToyGame, places: ActionPlaces, policies: Policies) -> Solved:
     """Return the bounds of some policies: the best reply to each, in whole numbers."""
     won = _eldest_best(game, places, policies)
     lost = _dealer_best(game, places, policies)
     return Solved(game, policies, Fraction(-lost, game.deals * PARTS**3), Fraction(won, game.deals * PARTS))
 
 
-def _eldest_best(game: Game, places: Places, policies: Policies) -> int:
+def _eldest_best(game: ToyGame, places: ActionPlaces, policies: Policies) -> int:
     """Weights times parts that the eldest wins with the best reply to the dealer's policy."""
     values = np.concatenate(
         [
@@ -176,7 +176,7 @@ def _eldest_best(game: Game, places: Places, policies: Policies) -> int:
     return int(np.maximum(np.maximum(knock, take), draw).sum())
 
 
-def _dealer_best(game: Game, places: Places, policies: Policies) -> int:
+def _dealer_best(game: ToyGame, places: ActionPlaces, policies: Policies) -> int:
     """Weights times parts cubed that the dealer wins with the best reply to the eldest's policy."""
     reach = _reach(places, policies.first, policies.discard, PARTS)
     total = 0
@@ -188,7 +188,7 @@ def _dealer_best(game: Game, places: Places, policies: Policies) -> int:
     return total + int(np.maximum(-(knocks @ taking), -(knocks @ drawing)).sum()) * PARTS**2
 
 
-def _reach(places: Places, first: Numbers, discard: Numbers, unit: int) -> Numbers:
+def _reach(places: ActionPlaces, first: Numbers, discard: Numbers, unit: int) -> Numbers:
     """How often the eldest comes to each hand of each block by choice; ``unit`` stands for a sure discard."""
     many = int(max(places.taken.max(), places.thrown.max())) + 1
     reach: Numbers = np.zeros(many, first.dtype)
@@ -202,7 +202,7 @@ def _reach(places: Places, first: Numbers, discard: Numbers, unit: int) -> Numbe
 class Regrets:
     """Regret matching, regrets kept at 0 or above, each side in turn; later policies count more in the average."""
 
-    def __init__(self, game: Game, places: Places) -> None:
+    def __init__(self, game: ToyGame, places: ActionPlaces) -> None:
         self.game, self.places = game, places
         self.first = np.zeros((len(game.hands), 5))
         self.discard = np.zeros((len(game.fours), 4))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from casino31.home.ending import KINDS, Kind
 from casino31.home.engine import play_block
 from casino31.home.estimates import LEVEL, Estimate, mean_of, share
-from casino31.home.results import Results, seat_codes
+from casino31.home.results import SettledDeals, seat_codes
 from casino31.home.rules import HomeRules
 from casino31.home.setup import Setup
 from casino31.simulation.blocks import Tally, in_stretches
@@ -26,7 +26,7 @@ AT_A_TIME = 4
 
 
 @dataclass(frozen=True)
-class Plan:
+class CountPlaces:
     """Where each count stands."""
 
     rules: HomeRules
@@ -62,7 +62,7 @@ class Plan:
         n = self.players
         return len(KINDS), self.longest + 1, n, n, n * len(self.codes), self.joint
 
-    def count(self, results: Results) -> Ints:
+    def count(self, results: SettledDeals) -> Ints:
         """Return the counts of some deals."""
         import numpy as np
 
@@ -80,7 +80,7 @@ class Plan:
             ]
         ).astype(np.int64)
 
-    def outcomes(self, results: Results) -> Ints:
+    def outcomes(self, results: SettledDeals) -> Ints:
         """Return the number of each deal's joint outcome: marks in base 3, or scores in base 2, eldest first."""
         import numpy as np
 
@@ -110,7 +110,7 @@ def _gains(settle: str, players: int) -> tuple[Fraction, ...]:
 class Counted:
     """A tally, read."""
 
-    plan: Plan
+    plan: CountPlaces
     tally: Tally
 
     @property
@@ -119,7 +119,7 @@ class Counted:
         return self.tally.played
 
     def part(self, which: int) -> tuple[int, ...]:
-        """Return one part of the counts, in the order of ``Plan.sizes``."""
+        """Return one part of the counts, in the order of ``CountPlaces.sizes``."""
         sizes = self.plan.sizes
         start = sum(sizes[:which])
         return self.tally.counts[start : start + sizes[which]]
@@ -155,7 +155,7 @@ class Counted:
 
 def begin(table: Setup, stated: tuple[tuple[str, str], ...], deals: int) -> Counted:
     """Return the count of no deal; ``stated`` is what must agree before parts are added."""
-    plan = Plan(table.rules, table.players)
+    plan = CountPlaces(table.rules, table.players)
     return Counted(plan, Tally(stated, deals, (), (0,) * sum(plan.sizes)))
 
 

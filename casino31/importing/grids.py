@@ -2,31 +2,35 @@
 
 import re
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import Cell, cell_of
+from casino31.audit.tables.cells import ReadCell, cell_of
 from casino31.audit.tables.grid import LARGEST_FILE, grid_of, read_grids
 from casino31.audit.workbooks.safe_reader import MOST_CELLS, read_parts
 from casino31.bounded import content_of
 from casino31.cell_names import address
 from casino31.faults import refused
+from casino31.importing.unseen import Doubts, doubts_of_book, look_at_ods
 
 LARGEST_BOOK = 2**24
 """Bytes of a file of pays, packed as it is."""
 _NEEDED = "pip install 'casino31[sheets]', or save it as .xlsx or CSV"
 
 
-class Grid(NamedTuple):
+class CellGrid(NamedTuple):
     """One sheet of a file."""
 
     name: str
     """The sheet's name, "" of a text."""
-    rows: list[list[Cell]]
+    rows: list[list[ReadCell]]
     mark: str
     """The decimal mark that the file's separator suggests."""
+    doubts: Doubts = MappingProxyType({})
+    """What makes cells doubtful, by their address."""
 
 
-def read(path: Path) -> list[Grid]:
+def read(path: Path) -> list[CellGrid]:
     """Return the sheets of a file that hold anything; RulesError when it is no table.
 
     >>> from tempfile import TemporaryDirectory
@@ -42,15 +46,18 @@ def read(path: Path) -> list[Grid]:
     old = head.startswith(b"\xd0\xcf\x11\xe0")
     if old or b"opendocument.spreadsheet" in head:
         return _by_calamine(path, old)
-    return [Grid(name, _parted(rows), mark) for name, rows, mark in read_grids(path)]
+    grids = read_grids(path)
+    full = {name: [cell.where for row in rows for cell in row if cell.text] for name, rows, _ in grids}
+    doubts = doubts_of_book(path, full) if head.startswith(b"PK") else {}
+    return [CellGrid(name, _parted(rows), mark, doubts.get(name, {})) for name, rows, mark in grids]
 
 
-def pasted(text: str) -> list[Grid]:
+def pasted(text: str) -> list[CellGrid]:
     """Return the one sheet of a text; RulesError when there is nothing in it, or too much."""
     if not text.strip() or len(text) > LARGEST_FILE:
         raise refused("<text>", "no text" if not text.strip() else "too long a text", "a table: hand and pay")
     rows, mark = grid_of(text)
-    return [Grid("", _parted(rows), mark)]
+    return [CellGrid("", _parted(rows), mark)]
 
 
 _SENTENCE = re.compile(
@@ -60,7 +67,7 @@ _SENTENCE = re.compile(
 )
 
 
-def _parted(rows: list[list[Cell]]) -> list[list[Cell]]:
+def _parted(rows: list[list[ReadCell]]) -> list[list[ReadCell]]:
     """Rows of a text that has no columns, "31 pays 10 to 1", as two cells each; of any other, as they are."""
     if any(len([cell for cell in row if cell.text]) > 1 for row in rows):
         return rows
@@ -68,7 +75,7 @@ def _parted(rows: list[list[Cell]]) -> list[list[Cell]]:
     for row in rows:
         match = _SENTENCE.fullmatch(row[0].text) if row else None
         where = row[0].where if row else ""
-        parted.append([Cell(where, match["hand"]), Cell(where, match["pay"])] if match else row)
+        parted.append([ReadCell(where, match["hand"]), ReadCell(where, match["pay"])] if match else row)
     return parted
 
 
@@ -92,7 +99,7 @@ def _times(attributes: bytes) -> int:
     return int(found[1]) if found else 1
 
 
-def _by_calamine(path: Path, old: bool) -> list[Grid]:
+def _by_calamine(path: Path, old: bool) -> list[CellGrid]:
     """The sheets of an OpenDocument spreadsheet, or of an old workbook."""
     try:
         from python_calamine import CalamineError, CalamineWorkbook
@@ -100,7 +107,9 @@ def _by_calamine(path: Path, old: bool) -> list[Grid]:
         what = "an old workbook (.xls)" if old else "an OpenDocument spreadsheet"
         raise refused(str(path), f"{what}, and no reader of such files", "python-calamine", _NEEDED) from None
     if not old:
-        _look_at_repeats(str(path), read_parts(path).get("content.xml", b""))
+        content = read_parts(path).get("content.xml", b"")
+        _look_at_repeats(str(path), content)
+        look_at_ods(str(path), content)
     grids, many = [], 0
     try:
         book = CalamineWorkbook.from_path(path)
@@ -114,7 +123,7 @@ def _by_calamine(path: Path, old: bool) -> list[Grid]:
                 for at, row in enumerate(values)
             ]
             if any(cell.text for row in rows for cell in row):
-                grids.append(Grid(name, rows, "."))
+                grids.append(CellGrid(name, rows, "."))
     except CalamineError as error:
         raise refused(str(path), f"a workbook that cannot be read: {error}", "a sound workbook") from None
     return grids

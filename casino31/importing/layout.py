@@ -14,8 +14,8 @@ from casino31.audit.tables.cells import CellError
 from casino31.bounded import content_of
 from casino31.faults import Fault, RulesError
 from casino31.importing import grids
-from casino31.importing.blocks import Block, blocks
-from casino31.importing.grids import Grid
+from casino31.importing.blocks import WagerRows, blocks
+from casino31.importing.grids import CellGrid
 from casino31.importing.labels import label_of
 from casino31.importing.rows import Read, rows_of
 from casino31.layout import Layout
@@ -69,16 +69,16 @@ def import_text(game: Game, text: str, told: Told = Told()) -> Imported:
     return _import(game, grids.pasted(text), "<text>", hashlib.sha256(text.encode()).hexdigest(), told)
 
 
-def _import(game: Game, sheets: list[Grid], file: str, digest: str, told: Told) -> Imported:
+def _import(game: Game, sheets: list[CellGrid], file: str, digest: str, told: Told) -> Imported:
     faults: list[Fault] = []
-    read: list[Block] = []
+    read: list[WagerRows] = []
     for grid in sheets:
         if told.sheet in ("", grid.name):
             try:
                 read += blocks(grid, game.wagers, told.pays)
             except CellError as error:
                 hint = "--pays LETTER names the column"
-                faults.append(_fault(file, grid.name, str(error), "one column of pays", hint))
+                faults.append(_fault(file, grid.name, str(error), "one column of pays for a stake of one", hint))
     if told.sheet and told.sheet not in {grid.name for grid in sheets}:
         names = ", ".join(grid.name for grid in sheets)
         faults.append(_fault(file, "", f"no sheet {told.sheet!r}", f"one of {names}"))
@@ -118,7 +118,7 @@ def _fault(file: str, sheet: str, found: str, expected: str, hint: str = "") -> 
     return Fault(f"{file}!{sheet}" if sheet else file, 0, 0, "cell", found, expected, hint)
 
 
-def _wager(game: Game, block: Block, asked: str, file: str, faults: list[Fault]) -> str:
+def _wager(game: Game, block: WagerRows, asked: str, file: str, faults: list[Fault]) -> str:
     """The wager of a block: as it is named, or the only one whose rows these can be, else as asked."""
     if block.wager or asked:
         return block.wager or asked
@@ -154,30 +154,30 @@ def _file(
         "#",
         "# casino31 check FILE names every fault of this file; casino31 analyze FILE prices it.",
         "",
-        f"game = {quoted(game.name)}",
-        f"title = {quoted(title or f'{game.name}, {Path(file).stem}')}",
-        f"odds = {quoted(unit)}",
-        f"source = {quoted(f'pays from {file}, SHA-256 {digest}')}",
+        f"game = {toml_text(game.name)}",
+        f"title = {toml_text(title or f'{game.name}, {Path(file).stem}')}",
+        f"odds = {toml_text(unit)}",
+        f"source = {toml_text(f'pays from {file}, SHA-256 {digest}')}",
     ]
     if game.readings:
         lines += ["", "[rules]                         # readings of what the sources leave open"]
         lines += [reading_line(name, choices) for name, choices in game.readings.items()]
     for wager in game.wagers:
         if wager.name in tables:
-            lines += ["", f"[{quoted(wager.name) if ' ' in wager.name else wager.name}]"]
+            lines += ["", f"[{toml_text(wager.name) if ' ' in wager.name else wager.name}]"]
             lines += [_row(row, unit) for row in tables[wager.name]]
     return "\n".join(lines) + "\n"
 
 
 def _row(row: Read, unit: OddsUnit) -> str:
-    said = f"{quoted(row.label.printed)} = {pay_value(row.net, unit)}"
+    said = f"{toml_text(row.label.printed)} = {pay_value(row.net, unit)}"
     return f"{said:<32}# {row.where}: {_shown(row.written)}"
 
 
-def quoted(text: str) -> str:
+def toml_text(text: str) -> str:
     """Return a text as a layout file writes it.
 
-    >>> quoted('the "31"')
+    >>> toml_text('the "31"')
     '"the \\\\"31\\\\""'
     """
     return json.dumps(text, ensure_ascii=False)
@@ -191,14 +191,14 @@ def pay_value(net: Fraction, unit: OddsUnit) -> str:
     """
     odds = net if unit == "to one" else net + 1
     if net in (PUSH, LOSE) or odds.denominator != 1:
-        return quoted(show_pay(net, unit))
+        return toml_text(show_pay(net, unit))
     return str(odds)
 
 
 def reading_line(name: str, choices: Sequence[str]) -> str:
     """Return the line of a reading at its default, with the other choices as a comment."""
-    value = choices[0] if choices[0].isdigit() else quoted(choices[0])
-    return f"{f'{name} = {value}':<32}# or {', '.join(map(quoted, choices[1:]))}"
+    value = choices[0] if choices[0].isdigit() else toml_text(choices[0])
+    return f"{f'{name} = {value}':<32}# or {', '.join(map(toml_text, choices[1:]))}"
 
 
 def _shown(text: str) -> str:

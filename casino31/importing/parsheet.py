@@ -13,7 +13,7 @@ from casino31.audit.workbooks.provenance import Stated, stated
 from casino31.audit.workbooks.safe_reader import read_parts
 from casino31.faults import refused
 from casino31.importing.labels import label_of
-from casino31.importing.layout import Imported, pay_value, quoted, read_back
+from casino31.importing.layout import Imported, pay_value, read_back, toml_text
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.edit import Edits
 from casino31.paytable import OddsUnit, parse_pay
@@ -64,7 +64,7 @@ def import_parsheet(game: Game, path: Path, own: Stated) -> Imported:
         changed = list(_bets(cells[FIRST_CARDS], file))
         for key, value, where in changed:
             filed = document.get(("bets", key))
-            said = quoted(value) if isinstance(value, str) else _decimal(value)
+            said = toml_text(value) if isinstance(value, str) else _decimal(value)
             if filed != value:
                 edits.put(("bets", key), said, f"{FIRST_CARDS}!{where}, filed {filed}")
                 notes.append(f"{FIRST_CARDS}!{where}: {key} is {said}, filed was {filed}")
@@ -76,10 +76,10 @@ def import_parsheet(game: Game, path: Path, own: Stated) -> Imported:
             edits.put((edit.wager.name, key), value, f"{edit.where}, filed {edit.filed}")
             notes.append(f"{edit.where}: {edit.wager.name} {edit.label} pays {value}, filed was {edit.filed}")
         if (tie := _tie(cells)) and tie[0] != game.tie_rule(game.read(Document(text))) and "tie" in game.readings:
-            edits.put(("rules", "tie"), quoted(tie[0]), f"Strategy!{tie[1]}")
+            edits.put(("rules", "tie"), toml_text(tie[0]), f"Strategy!{tie[1]}")
             notes.append(f"Strategy!{tie[1]}: tie = {tie[0]}")
     if notes:
-        edits.put(("title",), quoted(f"{own.title}, edited"), "")
+        edits.put(("title",), toml_text(f"{own.title}, edited"), "")
         if document.has(("document",)):
             notes.append("[document] is still that of the layout filed: give it a revision of its own")
     return Imported(edits.text, read_back(game, edits.text, file), tuple(notes) or ("no yellow cell was edited",))

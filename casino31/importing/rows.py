@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import Cell, CellError, Odds, mark_of, odds
+from casino31.audit.tables.cells import EPOCH, CellError, PrintedPay, ReadCell, decimal_mark, odds
 from casino31.audit.tables.words import LOSING, row_role
-from casino31.importing.blocks import Block, Line
+from casino31.importing.blocks import Line, WagerRows
 from casino31.importing.labels import Label, label_of
 from casino31.layoutfile.fields import suggest
 from casino31.paytable import LOSE, OddsUnit
 from casino31.wagers import Wager
 
 _AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}(?!\d).*")
+_SERIALS = range(36526, 55154)
+"""Days of the years 2000 to 2050 as spreadsheets number them."""
 _PRINTED = 6
 """Decimals that somebody types; a cell with more holds what a formula came to."""
 
@@ -42,7 +45,7 @@ class Trouble(NamedTuple):
 
 
 def rows_of(
-    block: Block, wager: Wager, asked: OddsUnit | None
+    block: WagerRows, wager: Wager, asked: OddsUnit | None
 ) -> tuple[list[Read], list[Trouble], list[str], OddsUnit | None]:
     """Return the rows of a wager, what is wrong with others, notes, and the unit that the block states.
 
@@ -50,10 +53,16 @@ def rows_of(
     """
     troubles: list[Trouble] = []
     notes: list[str] = []
-    kept: list[tuple[Line, Label | None, Odds]] = []
+    kept: list[tuple[Line, Label | None, PrintedPay]] = []
     mark = _mark(block, troubles)
     for line in block.lines:
         label = label_of(wager, line.event.text)
+        if label is not None and (doubtful := [cell for cell in line if cell.where in block.doubts]):
+            found = f"{doubtful[0].text!r}, which {block.doubts[doubtful[0].where]}"
+            troubles.append(
+                Trouble(doubtful[0].where, found, "what the sheet shows", "show it, retype or delete it")
+            )
+            continue
         if label is None and _is_footer(line.event.text):
             notes.append(f"{line.event.where}: {line.event.text!r} is no row of the pay table and was not read")
             continue
@@ -93,33 +102,36 @@ def _loses(line: Line, unit: OddsUnit | None) -> bool:
     return bool(line.event.text) and text in ("-1", "lose", "loses", *(["0"] if unit == "for one" else []))
 
 
-def _mark(block: Block, troubles: list[Trouble]) -> str:
+def _mark(block: WagerRows, troubles: list[Trouble]) -> str:
     """The decimal mark of the pays; a pay such as 1,500 in a block that does not settle it is trouble."""
     texts = [line.pays.text for line in block.lines if not line.pays.typed]
     try:
-        mark = mark_of(texts, "?")
+        mark = decimal_mark(texts, "?")
     except CellError as error:
         troubles.append(Trouble(block.lines[0].pays.where, str(error), "one decimal mark"))
         return block.mark
-    if mark != "?":
-        return mark
     for line in block.lines:
-        if not line.pays.typed and _AMBIGUOUS.fullmatch(line.pays.text):
+        text = line.pays.text
+        settled = mark != "?" and (text[-4:-3] != mark or not text.endswith("0"))
+        if not line.pays.typed and _AMBIGUOUS.fullmatch(text) and not settled:
             found = f"{line.pays.text!r}, thousands or a decimal: nothing in the column tells which"
             troubles.append(Trouble(line.pays.where, found, "a number without a mark for thousands"))
-    return block.mark
+    return block.mark if mark == "?" else mark
 
 
-def _pay(cell: Cell, mark: str) -> Odds:
+def _pay(cell: ReadCell, mark: str) -> PrintedPay:
     if cell.typed and not cell.mangled and len(cell.text.partition(".")[2]) > _PRINTED:
         raise CellError(f"{cell.where} holds {cell.text}, rounded: write odds such as 1 to 3 as text")
     if re.fullmatch(r"\d+\s*-\s*\d+", cell.text):
         raise CellError(f"{cell.where} holds {cell.text!r}: odds are written 3 to 1 or 3:1")
+    if re.fullmatch(r"\d{5}", cell.text) and int(cell.text) in _SERIALS and int(cell.text) % 50:
+        day = EPOCH + datetime.timedelta(days=int(cell.text) - 1)
+        raise CellError(f"{cell.where} holds {cell.text}, a number or the serial number of the date {day:%Y-%m-%d}")
     return odds(cell, mark)
 
 
 def _unit(
-    block: Block, pays: list[tuple[Cell, Odds]], asked: OddsUnit | None, troubles: list[Trouble]
+    block: WagerRows, pays: list[tuple[ReadCell, PrintedPay]], asked: OddsUnit | None, troubles: list[Trouble]
 ) -> OddsUnit | None:
     """The unit of a block: named by its heading or a pay, else told by a loss of -1, else as asked."""
     stated = {block.unit, *(pay.unit for _, pay in pays)} - {None}
@@ -140,7 +152,7 @@ def _unit(
 
 
 def _settled(
-    kept: list[tuple[Line, Label | None, Odds]], unit: OddsUnit | None, troubles: list[Trouble]
+    kept: list[tuple[Line, Label | None, PrintedPay]], unit: OddsUnit | None, troubles: list[Trouble]
 ) -> list[Read]:
     """The rows with their net pays; a pay below a loss, or an event in two rows, is trouble."""
     rows: list[Read] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from casino31.importing.layout import quoted
+from casino31.importing.layout import toml_text
 from casino31.layoutfile.document import Document
 from casino31.layoutfile.edit import Edits
 
@@ -56,8 +56,8 @@ def starter(game: Game, sample: str) -> str:
     document = Document(sample)
     start = min(document.statement((key,))[0] for key in document.data if document.get((key,)) is not None)
     edits = Edits(Document(sample[start:]))
-    edits.put(("title",), quoted(f"{game.name}, my layout"), "what the par sheet is called")
-    edits.put(("source",), quoted("who states these pays, and where"), "")
+    edits.put(("title",), toml_text(f"{game.name}, my layout"), "what the par sheet is called")
+    edits.put(("source",), toml_text("who states these pays, and where"), "")
     for key in ("date", "assumed"):
         edits.drop((key,))
     head = _HEAD.format(game=game.name)

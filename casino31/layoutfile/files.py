@@ -36,23 +36,23 @@ def find(name_or_path: str | Path, folder: Path, what: str, ending: str = ".toml
         with open_plain(path) as file:
             return file.read(LARGEST_FILE + 1), shown, path
     except IsADirectoryError:
-        raise refused(shown, "file", "a directory", f"a {what} file") from None
+        raise refused_file(shown, "file", "a directory", f"a {what} file") from None
     except FileNotFoundError:
         near = [other.name for other in path.parent.glob(f"*{ending}")]
         hint = suggest(path.name, near) or suggest(path.stem, shipped) or f"shipped are {', '.join(shipped)}"
-        raise refused(shown, "file", "no such file", f"a {what} file or a shipped name", hint) from None
+        raise refused_file(shown, "file", "no such file", f"a {what} file or a shipped name", hint) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise refused(shown, "file", f"it cannot be read: {reason}", f"a {what} file") from None
+        raise refused_file(shown, "file", f"it cannot be read: {reason}", f"a {what} file") from None
 
 
 def document_of(content: bytes, file: str, what: str, begins: str) -> Document:
     """Return the document of a file's bytes; bytes that are not UTF-8 are faults at their places."""
     if len(content) > LARGEST_FILE:
-        raise refused(file, "file", f"more than {LARGEST_FILE:,} bytes", f"a {what} of a few thousand")
+        raise refused_file(file, "file", f"more than {LARGEST_FILE:,} bytes", f"a {what} of a few thousand")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
         hint = "save it as UTF-8 text" if content[:1] in (b"\xff", b"\xfe") else "this is not a text file"
-        raise refused(file, "encoding", "bytes that are not UTF-8", "a text in UTF-8", hint)
+        raise refused_file(file, "encoding", "bytes that are not UTF-8", "a text in UTF-8", hint)
     # An undecodable byte becomes one lone surrogate: it keeps its place, and the rest can still be read.
     text = content.decode("utf-8", "surrogateescape")
     readable = re.sub("[\ud800-\udfff]", "\ufffd", text)
@@ -67,6 +67,6 @@ def document_of(content: bytes, file: str, what: str, begins: str) -> Document:
     return document
 
 
-def refused(file: str, code: str, found: str, expected: str, hint: str = "") -> RulesError:
+def refused_file(file: str, code: str, found: str, expected: str, hint: str = "") -> RulesError:
     """Return the error of a file that is refused as a whole."""
     return RulesError([Fault(file, 0, 0, code, found, expected, hint)])

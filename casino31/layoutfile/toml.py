@@ -36,7 +36,7 @@ _MESSAGES = {
 """What ``tomllib`` says, in our words: what was found, and what was expected."""
 
 
-class Problem(NamedTuple):
+class TomlProblem(NamedTuple):
     """One thing that is not TOML."""
 
     span: Span
@@ -52,15 +52,15 @@ class Located:
 
     data: JsonObject = field(default_factory=dict)
     places: dict[KeyPath, Place] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[TomlProblem] = field(default_factory=list)
     broken: set[KeyPath] = field(default_factory=set)
     """Keys that are there, with a fault that hides what they say: nobody should call them missing."""
 
 
-def exact(text: str) -> Fraction | float:
+def exact_decimal(text: str) -> Fraction | float:
     """Return a decimal text as the fraction it says; nan, inf and numbers beyond all reason stay floats.
 
-    >>> exact("1.1"), exact("1e2"), exact("nan"), exact("1e999999999")
+    >>> exact_decimal("1.1"), exact_decimal("1e2"), exact_decimal("nan"), exact_decimal("1e999999999")
     (Fraction(11, 10), Fraction(100, 1), nan, inf)
     """
     return Fraction(text) if _SANE.fullmatch(text) else float(text)
@@ -79,7 +79,7 @@ def brief(text: str) -> str:
 def locate(text: str) -> Located:
     """Return everything a TOML text says, with the place of each key and value, and every fault in it.
 
-    Line ends must be newlines alone. Decimals are exact (see ``exact``). A second listing of a key is a fault
+    Line ends must be newlines alone. Decimals are exact: ``exact_decimal``. A second listing of a key is a fault
     and counts for nothing.
 
     >>> found = locate('[play]\\n"17" = push\\n"18" = 1.5')
@@ -101,7 +101,7 @@ def locate(text: str) -> Located:
             reader.pair(statement)
     if not located.problems:
         try:
-            tomllib.loads(text, parse_float=exact)
+            tomllib.loads(text, parse_float=exact_decimal)
         except (ValueError, RecursionError) as error:  # what no statement alone can show
             located.problems.append(_problem(text, Span(0, len(text)), error))
     return located
@@ -177,7 +177,7 @@ class _Reader:
     def pair(self, statement: Statement) -> None:
         """Set a key to its value."""
         try:
-            data: Any = tomllib.loads(self.text[slice(*statement.span)], parse_float=exact)
+            data: Any = tomllib.loads(self.text[slice(*statement.span)], parse_float=exact_decimal)
         except (ValueError, RecursionError) as error:
             self.broken_pair(statement, error)
             return
@@ -230,7 +230,7 @@ class _Reader:
         return node
 
     def problem(self, span: Span, code: str, found: str, expected: str, hint: str = "") -> None:
-        self.located.problems.append(Problem(span, code, found, expected, hint))
+        self.located.problems.append(TomlProblem(span, code, found, expected, hint))
 
     def duplicate(self, span: Span, what: str, first: KeyPath) -> None:
         """Set down a second listing."""
@@ -238,14 +238,16 @@ class _Reader:
         self.problem(span, "duplicate", f"{what} again", "each key once", f"it is first listed on line {line}")
 
 
-def _problem(text: str, within: Span, error: Exception, hint: str = "") -> Problem:
+def _problem(text: str, within: Span, error: Exception, hint: str = "") -> TomlProblem:
     """What ``tomllib`` says of a statement, at its place in the text and in our words."""
     source = text[slice(*within)]
     pattern = r"(?P<message>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
     match = re.fullmatch(pattern, str(error), re.DOTALL)
     if match is None:  # more digits or brackets than Python reads
         start = within.start + len(source) - len(source.lstrip())
-        return Problem(Span(start, start + 1), "syntax", "a number or a nesting too long to read", "a pay table")
+        return TomlProblem(
+            Span(start, start + 1), "syntax", "a number or a nesting too long to read", "a pay table"
+        )
     start = within.start + len(source.rstrip())
     if match["line"]:
         lines = source.split("\n")[: int(match["line"]) - 1]
@@ -254,4 +256,4 @@ def _problem(text: str, within: Span, error: Exception, hint: str = "") -> Probl
     message = match["message"]
     found, expected = _MESSAGES.get(message, (message[0].lower() + message[1:], "TOML"))
     found = found.replace("{rest}", repr(brief(rest)) if rest else "nothing more on the line")
-    return Problem(Span(start, start + max(1, len(rest))), "syntax", found, expected, hint)
+    return TomlProblem(Span(start, start + max(1, len(rest))), "syntax", found, expected, hint)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from casino31.audit.finding import verdict_object
 from casino31.audit.hands.answer import LogAudit, LogScope
 from casino31.audit.hands.judgement import GroupFigures, MoneyFigures
-from casino31.audit.hands.results import Result
+from casino31.audit.hands.results import BetResult
 from casino31.decimals import decimal, number, percent
 from casino31.page import PERCENT, WHOLE, Block, Cell, Column, Note, Page, Report, Row, Table, texts
 from casino31.pages.audited_results import MONEY, results_page
@@ -198,6 +198,6 @@ def _scope_object(scope: LogScope) -> JsonObject:
     }
 
 
-def _result_object(result: Result) -> JsonObject:
+def _result_object(result: BetResult) -> JsonObject:
     exact = ("staked", "won", "result", "exact")
     return {name: number(value) if name in exact else value for name, value in result._asdict().items()}

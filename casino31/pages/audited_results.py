@@ -6,7 +6,7 @@ from itertools import groupby
 from math import sqrt
 from operator import itemgetter
 
-from casino31.audit.hands.results import DAY, Result
+from casino31.audit.hands.results import DAY, BetResult
 from casino31.decimals import percent
 from casino31.page import WHOLE, Block, Cell, Chart, Column, Note, Page, Row, Table, Unit
 from casino31.pages.audits import bar_label
@@ -26,13 +26,13 @@ _COLUMNS = (
 _LUCK = Column("luck", "Standard error")
 
 
-def results_page(title: str, results: Sequence[Result]) -> Page:
+def results_page(title: str, results: Sequence[BetResult]) -> Page:
     """Return the page of results by group or by day; each column and each bet has a table and a chart.
 
     >>> results_page("By day", ()).title
     'By day'
     """
-    sets: dict[tuple[str, str], list[Result]] = {}
+    sets: dict[tuple[str, str], list[BetResult]] = {}
     for result in results:
         sets.setdefault((result.by, result.bet), []).append(result)
     blocks: list[Block] = []
@@ -44,7 +44,7 @@ def results_page(title: str, results: Sequence[Result]) -> Page:
     return Page(title, tuple(blocks), f"What players won, {title[:1].lower()}{title[1:]}")
 
 
-def _blocks(key: str, by: str, bet: str, rows: list[Result]) -> Iterator[Block]:
+def _blocks(key: str, by: str, bet: str, rows: list[BetResult]) -> Iterator[Block]:
     whole = f"{bet}, by {by}"
     if len(rows) <= MOST_BARS:
         yield from _charted(key, whole, rows)
@@ -58,7 +58,7 @@ def _blocks(key: str, by: str, bet: str, rows: list[Result]) -> Iterator[Block]:
     yield Note("All of them stand in the JSON and CSV forms of this report.", "note")
 
 
-def _periods(days: list[Result]) -> list[Result]:
+def _periods(days: list[BetResult]) -> list[BetResult]:
     """The days added up by month, or by year where there are too many months."""
     named = [day for day in days if day.name]
     for length in (len("2031-03"), len("2031")):
@@ -69,7 +69,7 @@ def _periods(days: list[Result]) -> list[Result]:
     return []
 
 
-def _together(results: Sequence[Result], name: str) -> Result:
+def _together(results: Sequence[BetResult], name: str) -> BetResult:
     """Results of one bet added up."""
     first = results[0]
     staked = sum((result.staked for result in results), Fraction())
@@ -80,13 +80,13 @@ def _together(results: Sequence[Result], name: str) -> Result:
     return first._replace(name=name, hands=hands, staked=staked, won=won, result=won / staked, standard_error=luck)
 
 
-def _distance(result: Result) -> float:
+def _distance(result: BetResult) -> float:
     """How far a result lies from what is expected, by what luck alone does."""
     apart = abs(float(result.result - result.exact))
     return apart / result.standard_error if result.standard_error else apart * sqrt(result.hands)
 
 
-def _charted(key: str, title: str, rows: Sequence[Result]) -> Iterator[Block]:
+def _charted(key: str, title: str, rows: Sequence[BetResult]) -> Iterator[Block]:
     """A table and its bars."""
     known = rows[0].standard_error is not None
     columns = (Column("name", rows[0].by.capitalize(), "left"), *_COLUMNS, *([_LUCK] if known else ()))
@@ -97,7 +97,7 @@ def _charted(key: str, title: str, rows: Sequence[Result]) -> Iterator[Block]:
     yield Chart(title, axis, labels, values, SHARE, f"{{{key}|name}}", f"{{{key}|result}}")
 
 
-def _cells(row: Result) -> Iterator[Cell]:
+def _cells(row: BetResult) -> Iterator[Cell]:
     yield Cell(row.name or NO_NAME)
     yield Cell(row.hands, WHOLE)
     yield from (Cell(amount, MONEY) for amount in (row.staked, row.won))

@@ -13,7 +13,7 @@ from itertools import chain
 
 from casino31.answers import Choice, DecisionRow, DecisionTable
 from casino31.faults import NotCapableError, SelfCheckError
-from casino31.pages.payrows import Column
+from casino31.pages.payrows import ActionEnd
 from casino31.pages.results import Results
 from casino31.pricing import NO_DECISION
 from casino31.wagers import BetEnd, Paid
@@ -166,12 +166,12 @@ class Live(Results):
         return sum(row.members for row, many in zip(self.rows, self.equal, strict=True) if many > 1)
 
     @cached_property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[ActionEnd, ...]:
         """What stands in the columns of the counts: an action, and an end of the base bet that it can lead to."""
         assert self.table is not None
         seen = {(action, end) for row in self._open_rows for action, counts in row.counts.items() for end in counts}
         return tuple(
-            Column(place, action, end, self.table.ends[end], self._choice(self.table.ends[end]))
+            ActionEnd(place, action, end, self.table.ends[end], self._choice(self.table.ends[end]))
             for place, action in enumerate(self.actions)
             for end in range(len(self.table.ends))
             if (action, end) in seen

@@ -25,7 +25,7 @@ BANKER_SCHEMA = "casino31.banker/1"
 
 
 @dataclass(frozen=True)
-class Asked:
+class SheetRequest:
     """What is asked of a par sheet, beyond its layout."""
 
     objective: tuple[str, ...] | None = None
@@ -37,7 +37,7 @@ class Asked:
     """YYYY-MM-DD, or ""."""
 
 
-def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked: Asked) -> Deliverable:
+def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked: SheetRequest) -> Deliverable:
     """Return the par sheet of a layout; ``name`` is the layout as it was named, ``folder`` where its files are.
 
     SelfCheckError when figures contradict each other; ValueError for what a layout does not offer.
@@ -76,10 +76,11 @@ def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked:
 
         return {"schema": BANKER_SCHEMA, **plain(known()), **stamp}
 
-    def nothing_open() -> Screen:
+    def banker_screen() -> Screen:
+        from casino31.pages.other_bets import other_bets
         from casino31.pages.screen import Screen
 
-        return Screen((), (), None, rules.odds)
+        return Screen((), (), None, rules.odds, bets=other_bets(known()))
 
     def banker_pages() -> Report:
         from casino31.pages.offering import banker_report
@@ -87,7 +88,7 @@ def sheet_deliverable(game: Game, rules: Layout, name: str, folder: Path, asked:
         report = sides.report(rules, known(), name, asked.date)
         return banker_report(report, rules, lambda: sides.outcomes(rules, folder, exact=asked.exact))
 
-    return Deliverable(banker_pages, banker_record, nothing_open)
+    return Deliverable(banker_pages, banker_record, banker_screen)
 
 
 def refuse_choice(game: Game, objective: object, mix: object) -> None:

@@ -8,7 +8,7 @@ from casino31.paytable import PayLine, PayTable
 from casino31.wagers import BetEnd, Paid, Settlement, Wager
 
 
-class PayRow(NamedTuple):
+class SheetRow(NamedTuple):
     """One row of a wager's sheet: a pay-table line at some units, or a result that no pay changes."""
 
     label: str
@@ -40,7 +40,7 @@ class PayRow(NamedTuple):
         return self.line is not None and self.line.is_assumption
 
 
-class Group(NamedTuple):
+class SettlementGroup(NamedTuple):
     """Settlements that every wager of the base bet pays alike."""
 
     label: str
@@ -56,7 +56,7 @@ class Bin(NamedTuple):
 
     rows: tuple[int, ...]
     """The row of each side wager's sheet."""
-    pays: tuple[PayRow, ...]
+    pays: tuple[SheetRow, ...]
 
     @property
     def label(self) -> str:
@@ -74,7 +74,7 @@ class Bin(NamedTuple):
         return any(row.assumed for row in self.pays)
 
 
-class Column(NamedTuple):
+class ActionEnd(NamedTuple):
     """An action, and an end of the base bet that it can lead to."""
 
     action: int
@@ -101,7 +101,7 @@ def said(settlement: Settlement) -> str:
     return ", ".join(dict.fromkeys(made or [paid.event for paid in settlement]))
 
 
-def pay_rows(wager: Wager, table: PayTable, possible: Sequence[Paid]) -> tuple[PayRow, ...]:
+def pay_rows(wager: Wager, table: PayTable, possible: Sequence[Paid]) -> tuple[SheetRow, ...]:
     """Return the rows of a wager's sheet: what no pay changes, then each line at each number of units.
 
     >>> from casino31.rulesfile import load
@@ -114,18 +114,18 @@ def pay_rows(wager: Wager, table: PayTable, possible: Sequence[Paid]) -> tuple[P
     rows = []
     if idle:
         label = idle[0].event if len(idle) == 1 and idle[0].event not in table.pays else "nothing at stake"
-        rows.append(PayRow(label, idle, None, Fraction(), Fraction()))
+        rows.append(SheetRow(label, idle, None, Fraction(), Fraction()))
     for paid in possible:
         if paid.units and paid.event not in table.pays:
             net = paid.units * wager.fixed[paid.event]
-            rows.append(PayRow(_times(paid.event, paid.units), (paid,), None, _stake(wager, paid.units), net))
+            rows.append(SheetRow(_times(paid.event, paid.units), (paid,), None, _stake(wager, paid.units), net))
     for line in table.lines:
         first = len(rows)
         used = sorted({paid.units for paid in possible if paid.units and paid.event in line.events}) or [1]
         for units in used:
             paids = tuple(Paid(event, units) for event in line.events)
             label, net = _times(line.label, units), units * line.pays
-            rows.append(PayRow(label, paids, line, _stake(wager, units), net, first))
+            rows.append(SheetRow(label, paids, line, _stake(wager, units), net, first))
     return tuple(rows)
 
 
@@ -140,9 +140,9 @@ def _stake(wager: Wager, units: int) -> Fraction:
 def base_groups(
     main: Sequence[str],
     settlements: Iterable[Settlement],
-    rows: Mapping[str, Sequence[PayRow]],
+    rows: Mapping[str, Sequence[SheetRow]],
     places: Mapping[str, Mapping[Paid, int]],
-) -> tuple[Group, ...]:
+) -> tuple[SettlementGroup, ...]:
     """Return the results of a bet: settlements in the same rows of all its wagers' sheets, by those of the last."""
     alike: dict[tuple[int, ...], list[Settlement]] = {}
 
@@ -159,14 +159,14 @@ def _group(
     main: Sequence[str],
     key: tuple[int, ...],
     settlements: tuple[Settlement, ...],
-    rows: Mapping[str, Sequence[PayRow]],
-) -> Group:
+    rows: Mapping[str, Sequence[SheetRow]],
+) -> SettlementGroup:
     pays = [rows[wager][row] for wager, row in zip(main, key, strict=True)]
     net, stake = sum((row.net for row in pays), Fraction()), sum((row.stake for row in pays), Fraction())
-    return Group(_label(pays, settlements), settlements, key, net, stake)
+    return SettlementGroup(_label(pays, settlements), settlements, key, net, stake)
 
 
-def _label(pays: Sequence[PayRow], settlements: Sequence[Settlement]) -> str:
+def _label(pays: Sequence[SheetRow], settlements: Sequence[Settlement]) -> str:
     """The rows of the wagers; of wagers with one event, such as the total of a hand, the last one's."""
     names = list(dict.fromkeys(map(said, settlements)))
     if len(names) == 1 and names[0] in {paid.event for paid in settlements[0]}:

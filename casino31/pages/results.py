@@ -6,7 +6,7 @@ from functools import cached_property
 
 from casino31.layout import Layout
 from casino31.pages.parsheet import ParSheet
-from casino31.pages.payrows import Bin, Group, PayRow, base_groups, pay_rows
+from casino31.pages.payrows import Bin, SettlementGroup, SheetRow, base_groups, pay_rows
 from casino31.paytable import OddsUnit
 from casino31.pricing import census_of, ending_ways
 from casino31.wagers import Ending, Paid, Settlement
@@ -78,7 +78,7 @@ class Results:
         return tuple(zip(census.endings, ending_ways(census, self.sheet.analysis.strategy.actions), strict=True))
 
     @cached_property
-    def pay_rows(self) -> dict[str, tuple[PayRow, ...]]:
+    def pay_rows(self) -> dict[str, tuple[SheetRow, ...]]:
         """The rows of each wager's sheet, worst first."""
         possible: dict[str, dict[Paid, None]] = {wager: {} for wager in self.rules.tables}
         for ending, _ in self.endings:
@@ -114,7 +114,7 @@ class Results:
         return counts
 
     @cached_property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[SettlementGroup, ...]:
         """The results of the base bet: what all its wagers pay alike, worst first."""
         settlements = dict.fromkeys(settlement for ending, _ in self.endings for settlement in ending[0])
         return base_groups(self.main, settlements, self.pay_rows, self.places)

@@ -10,6 +10,7 @@ from casino31.game import Game
 from casino31.pages.closed_forms import FormText, closed_forms
 from casino31.pages.edge_curve import EdgeCurve, edge_curves
 from casino31.pages.layout_text import row_paths
+from casino31.pages.other_bets import OtherBets
 from casino31.pages.strategy_map import StrategyMap, strategy_maps
 from casino31.pages.what_if import WhatIf, what_if
 
@@ -23,6 +24,8 @@ class Screen:
     what_if: WhatIf | None
     odds: str
     forms: tuple[FormText, ...] = ()
+    bets: OtherBets | None = None
+    """Where no pay is open, but the bets are."""
 
 
 def screen_of(game: Game, analysis: Analysis) -> Screen:

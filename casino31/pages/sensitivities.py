@@ -8,7 +8,7 @@ from casino31.page import NUMBER, PERCENT, SHARE, Block, Cell, Column, Listing, 
 from casino31.pages.deliverable import Deliverable, answered
 from casino31.pages.questions import about, answer_report
 from casino31.paytable_design.answers import Sensitivities
-from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
+from casino31.paytable_design.sensitivity import ClosedForm, ReadingEffect, Sensitivity
 from casino31.paytable_design.surface import HIGHEST, Surface
 from casino31.serialize import JsonObject
 
@@ -58,10 +58,10 @@ def _object(answer: Sensitivities) -> JsonObject:
     return whole
 
 
-def reading_key(reading: Reading, others: Sequence[Reading]) -> str:
+def reading_key(reading: ReadingEffect, others: Sequence[ReadingEffect]) -> str:
     """Return the choice alone, or with the name of its rule where two rules have a choice of one name.
 
-    >>> one, other = Reading("tie", "play", True, {}), Reading("trips", "best", True, {})
+    >>> one, other = ReadingEffect("tie", "play", True, {}), ReadingEffect("trips", "best", True, {})
     >>> reading_key(one, [one, other]), reading_key(one, [one, one])
     ('play', 'tie = play')
     """
@@ -81,7 +81,7 @@ def _row(row: Sensitivity, surface: Surface) -> JsonObject:
     }
 
 
-def _reading(reading: Reading) -> JsonObject:
+def _reading(reading: ReadingEffect) -> JsonObject:
     first = next(iter(reading.figures.values()))
     bets = {name: _figures(metrics) for name, metrics in reading.figures.items()}
     return {"reading": reading.name, "stated": reading.stated, **_figures(first), "bets": bets}
@@ -137,7 +137,7 @@ def _closed(form: ClosedForm) -> Iterator[Block]:
     yield Listing(region, "They hold as long as (and no pay is below -1)")
 
 
-def _open(readings: Sequence[Reading]) -> Table:
+def _open(readings: Sequence[ReadingEffect]) -> Table:
     rows = tuple(
         Row(
             (

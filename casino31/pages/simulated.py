@@ -87,7 +87,7 @@ def read_tally(path: Path, source: RoundSource) -> Tally:
     return tally
 
 
-class Played(Protocol):
+class PlayedRounds(Protocol):
     """Random rounds, and what they come to."""
 
     @property
@@ -103,7 +103,7 @@ class Played(Protocol):
         """What the counts come to."""
 
 
-def simulation_deliverable(simulation: Played) -> Deliverable:
+def simulation_deliverable(simulation: PlayedRounds) -> Deliverable:
     """Return a simulation for people and for programs: every figure with its z or its interval, and the verdict."""
     source, tally, findings = simulation.source, simulation.tally, simulation.findings
     plan = dict(tally.plan)

@@ -28,6 +28,8 @@ from casino31.pages.parsheet import ParSheet
 
 TITLE = "Strategy"
 EQUAL = "Starting hands where the best action is not the only one"
+EQUAL_FIRST = "Starting hands with more than one best action"
+"""The same, where decisions follow each other and ``EQUAL`` counts the hands at all of them."""
 
 
 def strategy_page(live: Live) -> Page:
@@ -110,7 +112,8 @@ def _live(live: Live) -> Iterator[Figure]:
     ties = "SUMPRODUCT(({counts|ties}>1)*{counts|hands})"
     if live.before:
         ties = f"SUMPRODUCT(({{first|{span(live)}|best actions}}>1)*{{first|{span(live)}|taken}})"
-    yield Figure(EQUAL, live.tied, WHOLE, ties, "tied hands", "tied_hands")
+    label, name = (EQUAL_FIRST, "tied_starting_hands") if live.before else (EQUAL, "tied_hands")
+    yield Figure(label, live.tied, WHOLE, ties, "tied hands", name)
     edge = live.sheet.stakes[live.base].metrics.house_edge
     label = "House edge with the best action everywhere"
     yield Figure(label, edge, SHARE, f"{{{live.base}.edge}}", alert="below 0")

@@ -21,7 +21,7 @@ from casino31.page import (
 )
 from casino31.pages.live import Live
 from casino31.pages.measures import figures_of_stakes, wheres
-from casino31.pages.strategy import EQUAL
+from casino31.pages.strategy import EQUAL, EQUAL_FIRST
 
 TITLE = "Summary"
 FILED = Unit("filed")
@@ -71,10 +71,14 @@ def _strategy(live: Live) -> Table:
         exact = str(often)
         rows.append(Figure("Hands played", often, SHARE, "{play frequency}", note=exact, note_formula=filed(exact)))
     first = sum(situation.members for situation in live.before)
-    rows.append(Figure(EQUAL, live.tied if first else tied, WHOLE, "{tied hands}", note=f"of {first or hands:,}"))
     if first:
-        label = "Hands at any decision where it is not, at the pays of the file"
-        rows.append(Figure(label, tied, WHOLE, filed_number(Fraction(tied)), note=f"of {hands:,}"))
+        label = "Hands at any decision with more than one, at the pays of the file"
+        rows.append(Figure(EQUAL_FIRST, live.tied, WHOLE, "{tied hands}", note=f"of {first:,}"))
+        rows.append(
+            Figure(label, tied, WHOLE, filed_number(Fraction(tied)), name="tied_hands", note=f"of {hands:,}")
+        )
+    else:
+        rows.append(Figure(EQUAL, tied, WHOLE, "{tied hands}", note=f"of {hands:,}"))
     return figures("Strategy", rows)
 
 

@@ -25,7 +25,7 @@ from casino31.page import (
     figures,
 )
 from casino31.pages.live import Live
-from casino31.pages.payrows import Group, said
+from casino31.pages.payrows import SettlementGroup, said
 from casino31.pages.wagers import title_of
 from casino31.pages.ways import column_ways, group_ways, result_ways
 
@@ -116,7 +116,7 @@ def _base_total(live: Live) -> Iterator[Row]:
     yield Row((Cell("Checks"), *blank, ways, None, None, None, mean, None), "check")
 
 
-def _label(live: Live, group: Group) -> Cell:
+def _label(live: Live, group: SettlementGroup) -> Cell:
     rows = [live.pay_rows[wager][row] for wager, row in zip(live.main, group.rows, strict=True)]
     return Cell(group.label, tone="assumed" if any(row.assumed for row in rows) else "")
 

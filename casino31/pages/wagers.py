@@ -26,7 +26,7 @@ from casino31.page import (
 )
 from casino31.pages.live import DIGITS, Live
 from casino31.pages.measures import figures_alone, where_alone
-from casino31.pages.payrows import PayRow
+from casino31.pages.payrows import SheetRow
 from casino31.pages.ways import event_ways
 from casino31.paytable import show_pay
 from casino31.wagers import Paid
@@ -123,7 +123,7 @@ def _lines(live: Live, wager: str) -> Table:
     return Table(_columns(live, wager, "Pay-table line"), tuple(rows), key=f"wager {wager}")
 
 
-def _pay(live: Live, wager: str, index: int, row: PayRow) -> tuple[Cell | None, Cell | None, str]:
+def _pay(live: Live, wager: str, index: int, row: SheetRow) -> tuple[Cell | None, Cell | None, str]:
     """The pay as an input, how it stands to the file, and the formula of the net."""
     if row.line is None:
         return None, None, ""

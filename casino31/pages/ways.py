@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from casino31.pages.live import Live
-from casino31.pages.payrows import Bin, Group
+from casino31.pages.payrows import Bin, SettlementGroup
 from casino31.wagers import Paid, Settlement
 
 
@@ -25,7 +25,7 @@ def event_ways(live: Live, wager: str, paid: Paid) -> str:
     return _paid_as(live, lambda settlement: settlement[place] == paid, "total")
 
 
-def group_ways(live: Live, group: Group) -> str:
+def group_ways(live: Live, group: SettlementGroup) -> str:
     """Return the formula of a result's combinations: by events of a wager that tells results apart, else by ends.
 
     >>> from casino31.pages.parsheet import ParSheet
@@ -44,7 +44,7 @@ def group_ways(live: Live, group: Group) -> str:
     return result_ways(live, group, "total")
 
 
-def result_ways(live: Live, group: Group, where: str) -> str:
+def result_ways(live: Live, group: SettlementGroup, where: str) -> str:
     """Return the formula of the combinations that are paid as a result, or "" where there can be none.
 
     ``where`` is "total", or "3" for those with a result of the side bets.

@@ -33,7 +33,7 @@ class OpenPay(NamedTuple):
     """Whether the file states it: such a pay can be changed, the others follow from the rules."""
 
 
-class Reading(NamedTuple):
+class OpenReading(NamedTuple):
     """A rule that the sources leave open."""
 
     name: str
@@ -57,7 +57,7 @@ class WhatIf:
     objective: tuple[str, ...]
     """The bets that the strategy is chosen for."""
     pays: tuple[OpenPay, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[OpenReading, ...]
     variants: Mapping[tuple[str, ...], Payoffs]
     """Counts by the choice of each reading, in the order of ``readings``."""
     text: tuple[Piece, ...]
@@ -76,7 +76,7 @@ def what_if(game: Game, analysis: Analysis) -> WhatIf:
     layout = analysis.rules
     if not layout.tables or game.census is None:
         raise NotCapableError(f"{game.name} has no pays that a page could vary: what-if does not apply")
-    readings = tuple(Reading(name, choices, layout.readings[name]) for name, choices in game.readings.items())
+    readings = tuple(OpenReading(name, choices, layout.readings[name]) for name, choices in game.readings.items())
     variants = {
         choices: game.payoffs(
             game.vary(layout, {}, dict(zip(game.readings, choices, strict=True))), tuple(layout.bets)
@@ -107,7 +107,7 @@ def what_if(game: Game, analysis: Analysis) -> WhatIf:
     )
 
 
-def _choices(readings: tuple[Reading, ...]) -> list[tuple[str, ...]]:
+def _choices(readings: tuple[OpenReading, ...]) -> list[tuple[str, ...]]:
     """Every choice of all readings, the layout's own first; one reading at a time where they are too many."""
     own = tuple(reading.chosen for reading in readings)
     every = list(product(*(reading.choices for reading in readings)))

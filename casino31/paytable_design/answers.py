@@ -9,7 +9,7 @@ from casino31.notebook import Shown
 from casino31.paytable_design.grid import Grid
 from casino31.paytable_design.parts import SearchResult
 from casino31.paytable_design.run import RankedTable
-from casino31.paytable_design.sensitivity import ClosedForm, Reading, Sensitivity
+from casino31.paytable_design.sensitivity import ClosedForm, ReadingEffect, Sensitivity
 from casino31.paytable_design.surface import Surface
 
 
@@ -24,7 +24,7 @@ class Sensitivities(Shown):
     """Of each bet, or of the bets asked for together, one entry a row."""
     form: ClosedForm | None
     """The edge as a function of the pays asked for, and where that holds."""
-    readings: Sequence[Reading] | None
+    readings: Sequence[ReadingEffect] | None
     """The figures under each choice of each reading, where they are asked for."""
 
     def __getitem__(self, row: str) -> Sensitivity:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.banker_answers import BankerAnalysis, Figure, FirstCardFigures, OverallFigures
+from casino31.banker_answers import BankerAnalysis, BankerFigure, FirstCardFigures, OverallFigures
 from casino31.layoutfile.fields import suggest
-from casino31.paytable_design.claims import LEAST, LEVELS, STATED, Verdict, room_of
+from casino31.paytable_design.claims import LEAST, LEVELS, STATED, ClaimVerdict, room_of
 
 
-class Range(NamedTuple):
+class KnownRange(NamedTuple):
     """A figure that is known to lie between two numbers, both the same where it is exact."""
 
     low: Fraction
@@ -18,7 +18,7 @@ class Range(NamedTuple):
     """Of a multiple of a standard deviation: by how much; the range is then that of the variance."""
 
 
-def judge_banker(analysis: BankerAnalysis, claim: str) -> Verdict:
+def judge_banker_claim(analysis: BankerAnalysis, claim: str) -> ClaimVerdict:
     """Return the verdict on a claim such as ``overall.banker_edge = -3.96%`` or ``A.punter_ev = 0.19``.
 
     The left side is all first cards or one of them and a figure or an event, or a figure of the tenure. Of a
@@ -46,15 +46,15 @@ def judge_banker(analysis: BankerAnalysis, claim: str) -> Verdict:
         holds = ends[0] <= by * found.low and by * found.high <= ends[1]
     else:
         holds = number - room <= part * found.low and part * found.high <= number + room
-    return Verdict(claim, holds, _shown(found, part), "")
+    return ClaimVerdict(claim, holds, _shown(found, part), "")
 
 
-def banker_below(analysis: BankerAnalysis, least: Fraction) -> list[Verdict]:
+def banker_below(analysis: BankerAnalysis, least: Fraction) -> list[ClaimVerdict]:
     """Return the verdict on the punter's bet: does it return at least so much?"""
-    return [judge_banker(analysis, f"overall.{LEAST} = {least}")]
+    return [judge_banker_claim(analysis, f"overall.{LEAST} = {least}")]
 
 
-def _shown(bounds: Range, part: int) -> str:
+def _shown(bounds: KnownRange, part: int) -> str:
     low, high = (
         float(end) if bounds.times is None else float(bounds.times) * float(end) ** 0.5 for end in bounds[:2]
     )
@@ -63,16 +63,16 @@ def _shown(bounds: Range, part: int) -> str:
     return lowest if bounds.low == bounds.high else f"{lowest} to {highest}"
 
 
-def _range(figure: Figure) -> Range | None:
+def _range(figure: BankerFigure) -> KnownRange | None:
     if figure.exact is not None:
-        return Range(figure.exact, figure.exact)
+        return KnownRange(figure.exact, figure.exact)
     if figure.value is None or figure.error_bound is None:
         return None
     value, bound = Fraction(figure.value), Fraction(figure.error_bound)
-    return Range(value - bound, value + bound)
+    return KnownRange(value - bound, value + bound)
 
 
-def _ranges(analysis: BankerAnalysis) -> Iterator[tuple[str, Range]]:
+def _ranges(analysis: BankerAnalysis) -> Iterator[tuple[str, KnownRange]]:
     """Every figure by its name."""
     for first, card in analysis.first_cards.items():
         yield from _of(first, card, analysis.head.results)
@@ -86,7 +86,7 @@ def _ranges(analysis: BankerAnalysis) -> Iterator[tuple[str, Range]]:
         yield from _named("punters.", {"covariance": analysis.punters.covariance})
 
 
-def _named(before: str, figures: Mapping[str, Figure]) -> Iterator[tuple[str, Range]]:
+def _named(before: str, figures: Mapping[str, BankerFigure]) -> Iterator[tuple[str, KnownRange]]:
     for name, figure in figures.items():
         if (bounds := _range(figure)) is not None:
             yield before + name, bounds
@@ -94,7 +94,7 @@ def _named(before: str, figures: Mapping[str, Figure]) -> Iterator[tuple[str, Ra
 
 def _of(
     place: str, all_of: FirstCardFigures | OverallFigures, results: Mapping[str, int]
-) -> Iterator[tuple[str, Range]]:
+) -> Iterator[tuple[str, KnownRange]]:
     """The figures of one first card, or of all: as they are filed, and by the names of other games."""
     bet = all_of.bet if isinstance(all_of, FirstCardFigures) else all_of.average_bet
     figures = {"punter_ev": all_of.punter_ev, "banker_edge": all_of.banker_edge, "bet": bet, **all_of.classes}
@@ -102,12 +102,12 @@ def _of(
     edge, spread = bounds.get("banker_edge"), bounds.get("variance")
     if edge is not None:
         bounds["house_edge"] = edge
-        bounds["return"] = Range(1 - edge.high, 1 - edge.low)
+        bounds["return"] = KnownRange(1 - edge.high, 1 - edge.low)
     if spread is not None:
-        bounds["standard_deviation"] = Range(max(spread.low, Fraction()), spread.high, Fraction(1))
-        bounds["volatility_index"] = Range(max(spread.low, Fraction()), spread.high, Fraction(LEVELS["90 %"]))
+        bounds["standard_deviation"] = KnownRange(max(spread.low, Fraction()), spread.high, Fraction(1))
+        bounds["volatility_index"] = KnownRange(max(spread.low, Fraction()), spread.high, Fraction(LEVELS["90 %"]))
     won = [bounds[event] for event, result in results.items() if result > 0 and event in bounds]
     if won:
-        bounds["hit_frequency"] = Range(sum(win.low for win in won), sum(win.high for win in won))  # type: ignore[arg-type]
+        bounds["hit_frequency"] = KnownRange(sum(win.low for win in won), sum(win.high for win in won))  # type: ignore[arg-type]
     for name, bound in bounds.items():
         yield f"{place}.{name}", bound

@@ -61,7 +61,7 @@ def breakage(surface: Surface, stakes: Sequence[int]) -> tuple[Breakage, ...]:
     return tuple(found)
 
 
-class Deal(NamedTuple):
+class SeatDeal(NamedTuple):
     """What one seat is dealt, and what it wins."""
 
     cards: tuple[Card, ...]
@@ -115,7 +115,7 @@ class TableExposure:
         return whole / Fraction(self.exposure.rounds.scale)
 
     @cached_property
-    def dealt(self) -> tuple[Deal, ...]:
+    def dealt(self) -> tuple[SeatDeal, ...]:
         """A round of one deck that costs much: seat by seat the largest win that the cards left allow."""
         used: set[Card] = set()
         found = []
@@ -127,7 +127,7 @@ class TableExposure:
                 if used.isdisjoint(placed)
             )
             used |= set(chosen)
-            found.append(Deal(chosen, wins / Fraction(self.exposure.rounds.scale)))
+            found.append(SeatDeal(chosen, wins / Fraction(self.exposure.rounds.scale)))
         return tuple(found)
 
     def _ranked(self) -> Iterator[tuple[int, tuple[Card, ...]]]:

@@ -39,7 +39,7 @@ STATED = re.compile(
 )
 
 
-class Verdict(NamedTuple):
+class ClaimVerdict(NamedTuple):
     """What is to be said of one claim."""
 
     claim: str
@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
     """What makes the claim come out, if something simple does: another unit, another figure, a misread pay."""
 
 
-def judge(game: Game, rules: Layout, claim: str) -> Verdict:
+def judge_claim(game: Game, rules: Layout, claim: str) -> ClaimVerdict:
     """Return the verdict on a claim such as ``main.house_edge = 3.80%`` or ``natural 31.trips = 424 to 1``.
 
     The left side is a bet and a figure, or a pay row, of which the claim states the true odds: what it would have
@@ -60,10 +60,10 @@ def judge(game: Game, rules: Layout, claim: str) -> Verdict:
 
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
-    >>> verdict = judge(file.game, file.rules, "natural 31.trips = 425 to 1")
+    >>> verdict = judge_claim(file.game, file.rules, "natural 31.trips = 425 to 1")
     >>> verdict.holds, verdict.exact, verdict.slip
     (False, '424 to 1', 'right as odds for 1: 425 for 1')
-    >>> judge(file.game, file.rules, "main.house_edge = 3.8%").holds
+    >>> judge_claim(file.game, file.rules, "main.house_edge = 3.8%").holds
     True
     """
     name, sign, text = claim.partition("=")
@@ -86,11 +86,11 @@ def judge(game: Game, rules: Layout, claim: str) -> Verdict:
         return _at_least(claim, metrics.return_on_initial, stated)
     value = _value(metrics, figure)
     if value is None:
-        return Verdict(claim, False, "nothing is staked", "")
+        return ClaimVerdict(claim, False, "nothing is staked", "")
     exact = Fraction(value)
     holds = _root_holds(metrics, figure, stated) if figure in _ROOTS else _rounds_to(exact, stated)
     slip = "" if holds else _figure_slip(game, rules, metrics, bet, figure, stated)
-    return Verdict(claim, holds, _shown(exact, value, stated), slip)
+    return ClaimVerdict(claim, holds, _shown(exact, value, stated), slip)
 
 
 _ROOTS = {"standard_deviation": 1.0, "volatility_index": LEVELS["90 %"]}
@@ -114,13 +114,13 @@ def _shown(exact: Fraction, value: Fraction | float, stated: re.Match[str]) -> s
     return f"{float(100 * exact):.4f}% ({value})" if stated["percent"] else f"{float(exact):.6f} ({value})"
 
 
-def _at_least(claim: str, figure: Fraction, stated: re.Match[str]) -> Verdict:
+def _at_least(claim: str, figure: Fraction, stated: re.Match[str]) -> ClaimVerdict:
     """Whether at least the stated share comes back."""
     least = Fraction(stated["number"]) / (100 if stated["percent"] else 1)
-    return Verdict(claim, figure >= least, _shown(figure, figure, stated), "")
+    return ClaimVerdict(claim, figure >= least, _shown(figure, figure, stated), "")
 
 
-def below(game: Game, rules: Layout, least: Fraction) -> list[Verdict]:
+def below(game: Game, rules: Layout, least: Fraction) -> list[ClaimVerdict]:
     """Return a verdict on each bet of a layout: does it return at least so much of the initial wager?
 
     >>> from casino31.rulesfile import load
@@ -132,7 +132,7 @@ def below(game: Game, rules: Layout, least: Fraction) -> list[Verdict]:
     for bet in rules.bets:
         back = _metrics(game, rules, bet).return_on_initial
         claim = f"{bet}.{LEAST} = {float(100 * least):g}%"
-        found.append(Verdict(claim, back >= least, f"{float(100 * back):.4f}% ({back})", ""))
+        found.append(ClaimVerdict(claim, back >= least, f"{float(100 * back):.4f}% ({back})", ""))
     return found
 
 
@@ -156,7 +156,7 @@ def _rounds_to(exact: Fraction, stated: re.Match[str]) -> bool:
     return abs(part * exact - Fraction(stated["number"])) <= room_of(stated)
 
 
-def _odds(game: Game, rules: Layout, claim: str, name: str, stated: re.Match[str]) -> Verdict:
+def _odds(game: Game, rules: Layout, claim: str, name: str, stated: re.Match[str]) -> ClaimVerdict:
     """Whether a row's chance has the stated true odds."""
     if not stated["unit"]:
         raise ValueError(f"claim {claim!r}: state the true odds of a row as 424 to 1 or 425 for 1")
@@ -165,15 +165,15 @@ def _odds(game: Game, rules: Layout, claim: str, name: str, stated: re.Match[str
     outcomes = game.analyse(rules).outcomes.of(wager)
     chance = outcomes.expect(lambda row: Fraction(row[0].event in events))
     if not chance:
-        return Verdict(claim, False, "it never happens", "")
+        return ClaimVerdict(claim, False, "it never happens", "")
     for_one = 1 / chance
     odds = {"for": for_one, "to": for_one - 1}
     unit, other = stated["unit"], "to" if stated["unit"] == "for" else "for"
     exact = f"{float(odds[unit]):.{len(stated['decimals'] or '')}f} {unit} 1"
     if _rounds_to(odds[unit], stated):
-        return Verdict(claim, True, exact, "")
+        return ClaimVerdict(claim, True, exact, "")
     slip = f"right as odds {other} 1: {stated['number']} {other} 1" if _rounds_to(odds[other], stated) else ""
-    return Verdict(claim, False, exact, slip)
+    return ClaimVerdict(claim, False, exact, slip)
 
 
 def _figure_slip(game: Game, rules: Layout, metrics: Metrics, bet: str, figure: str, stated: re.Match[str]) -> str:

@@ -74,7 +74,7 @@ class Difference(NamedTuple):
     """In the order of the layouts; None where the wager is not offered."""
 
 
-class Change(NamedTuple):
+class ActionChange(NamedTuple):
     """A class of starting hands whose best action is not the same in all layouts."""
 
     hand: tuple[Card, ...]
@@ -87,7 +87,7 @@ class Change(NamedTuple):
 class Changes:
     """All such classes, the largest first."""
 
-    classes: tuple[Change, ...]
+    classes: tuple[ActionChange, ...]
 
     @property
     def hands(self) -> int:
@@ -193,7 +193,7 @@ def _changes(layouts: Sequence[ComparedLayout]) -> Changes:
         seen = [layout.actions.get(hand, (0, "")) for layout in layouts]
         actions = tuple(action for _, action in seen)
         if len(set(actions) - {""}) > 1:
-            classes.append(Change(hand, max(members for members, _ in seen), actions))
+            classes.append(ActionChange(hand, max(members for members, _ in seen), actions))
     return Changes(tuple(sorted(classes, key=lambda change: (change.actions, -change.members, change.hand))))
 
 

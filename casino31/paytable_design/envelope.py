@@ -8,7 +8,7 @@ from math import lcm
 from typing import NamedTuple
 
 from casino31.answers import UNITS, Form
-from casino31.paytable_design.surface import HIGHEST, LOWEST, Piece, Surface
+from casino31.paytable_design.surface import HIGHEST, LOWEST, LineSegment, Surface
 
 
 class Ray(NamedTuple):
@@ -18,7 +18,9 @@ class Ray(NamedTuple):
     rise: int
 
 
-def sections(surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction = HIGHEST) -> tuple[Piece, ...]:
+def sections(
+    surface: Surface, row: str, low: Fraction = LOWEST, high: Fraction = HIGHEST
+) -> tuple[LineSegment, ...]:
     """Return the pieces of the edge from ``low`` to ``high`` as a function of one pay, the others as they are.
 
     It is ``surface.pieces`` of the same function, found in one pass over the hands however many pieces there are.
@@ -133,12 +135,12 @@ def _rise(ray: Ray) -> int:
 
 def _pieces(
     won: Fraction, bends: Mapping[Fraction, int], low: Fraction, high: Fraction, unit: Fraction
-) -> tuple[Piece, ...]:
+) -> tuple[LineSegment, ...]:
     """The edge from what the player wins at ``low`` and by how much the rise of it grows at each bend."""
     places = [low, *(at for at in sorted(bends) if bends[at] and at != low), high]
     found, rise = [], 0
     for start, end in pairwise(places):
         rise += bends[start]
-        found.append(Piece(start, end, -won / unit, -rise / unit))
+        found.append(LineSegment(start, end, -won / unit, -rise / unit))
         won += rise * (end - start)
     return tuple(found)

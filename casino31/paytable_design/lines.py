@@ -31,7 +31,7 @@ def _edges(pricer: Pricer) -> list[str]:
     return [name for name in pricer.grid.figures if name.endswith("house_edge")]
 
 
-def head(pricer: Pricer) -> str:
+def search_head(pricer: Pricer) -> str:
     """Return the first line.
 
     >>> from casino31.paytable_design.grid import read_grid
@@ -39,7 +39,7 @@ def head(pricer: Pricer) -> str:
     >>> from casino31.rulesfile import load
     >>> file = load("31-classic-b")
     >>> grid = read_grid(Document('rows."play.31" = [10, 12]'), file.game, file.rules)
-    >>> head(Pricer(grid))[:20]
+    >>> search_head(Pricer(grid))[:20]
     '"play.31",house_edge'
     """
     return ",".join(f'"{name}"' if name in pricer.rows else name for name in columns(pricer)) + "\n"

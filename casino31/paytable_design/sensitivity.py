@@ -258,7 +258,7 @@ def _implies(known: Form, form: Form, rows: tuple[str, ...]) -> bool:
     return high is None or low <= high
 
 
-class Reading(NamedTuple):
+class ReadingEffect(NamedTuple):
     """What one choice of an open rule makes of the layout."""
 
     name: str
@@ -269,7 +269,7 @@ class Reading(NamedTuple):
     """Of each bet alone and all together."""
 
 
-def readings(game: Game, rules: Layout) -> tuple[Reading, ...]:
+def readings(game: Game, rules: Layout) -> tuple[ReadingEffect, ...]:
     """Return the figures of a layout under each choice of each reading, the others as the layout has them.
 
     >>> from casino31.rulesfile import load
@@ -285,5 +285,5 @@ def readings(game: Game, rules: Layout) -> tuple[Reading, ...]:
             figures = {
                 stake.name: measure(stake.outcomes(outcomes), stake.initial_wager) for stake in stakes(game, varied)
             }
-            found.append(Reading(name, choice, choice == rules.readings[name], figures))
+            found.append(ReadingEffect(name, choice, choice == rules.readings[name], figures))
     return tuple(found)

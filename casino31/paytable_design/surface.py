@@ -259,7 +259,7 @@ def surface(game: Game, rules: Layout, bets: tuple[str, ...] | None = None, rows
     return found
 
 
-class Piece(NamedTuple):
+class LineSegment(NamedTuple):
     """A stretch on which a function is one line."""
 
     start: Fraction
@@ -269,7 +269,7 @@ class Piece(NamedTuple):
     slope: Fraction
 
 
-def pieces(line: Line, low: Fraction, high: Fraction) -> tuple[Piece, ...]:
+def pieces(line: Line, low: Fraction, high: Fraction) -> tuple[LineSegment, ...]:
     """Return the pieces of a concave or convex function from ``low`` to ``high``, none longer than it must be.
 
     Between two looks the function lies between the chord and the touching lines: where a line that touches at
@@ -283,7 +283,7 @@ def pieces(line: Line, low: Fraction, high: Fraction) -> tuple[Piece, ...]:
     """
     if low >= high:
         raise ValueError(f"from {low} to {high} there is nothing")
-    found: list[Piece] = []
+    found: list[LineSegment] = []
     todo = [((low, *line(low)), (high, *line(high)))]
     while todo:
         (x0, y0, slope0), (x1, y1, slope1) = todo.pop()
@@ -292,7 +292,7 @@ def pieces(line: Line, low: Fraction, high: Fraction) -> tuple[Piece, ...]:
             if found and found[-1].slope == slope:
                 found[-1] = found[-1]._replace(end=x1)
             else:
-                found.append(Piece(x0, x1, y0, slope))
+                found.append(LineSegment(x0, x1, y0, slope))
             continue
         middle = (y1 - y0 + slope0 * x0 - slope1 * x1) / (slope0 - slope1)
         value, slope = line(middle)

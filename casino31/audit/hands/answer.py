@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from casino31.audit.finding import AuditedFile, Verdict
 from casino31.audit.hands.judgement import GroupFigures, MoneyFigures
-from casino31.audit.hands.results import Result
+from casino31.audit.hands.results import BetResult
 from casino31.notebook import Shown
 
 
@@ -45,9 +45,9 @@ class LogAudit(Shown):
     payout_errors: int
     money: tuple[MoneyFigures, ...]
     """What was really staked and won."""
-    by_group: tuple[Result, ...]
+    by_group: tuple[BetResult, ...]
     """The same by group, all hands of a round together."""
-    by_day: tuple[Result, ...]
+    by_day: tuple[BetResult, ...]
     """The same by day, where the log has times."""
     groups: tuple[GroupFigures, ...]
     """What the cards come to under the filed strategy."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from casino31.audit.hands.batch import Batch, Reader, Rounds, RowFault, clock, mark_of, moment_of
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
-from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.schema import LogColumns
 from casino31.audit.hands.words import LARGEST_AMOUNT
 from casino31.faults import refused
 
@@ -94,7 +94,7 @@ def _look_at_texts(file: str, name: str, words: pyarrow.Array) -> None:
         raise refused(file, f"a text of {longest:,} bytes in {name}", f"texts of at most {LONGEST_WORD} bytes")
 
 
-def _quick(columns: Columns, types: Mapping[str, pyarrow.DataType], arrow: ModuleType) -> bool:
+def _quick(columns: LogColumns, types: Mapping[str, pyarrow.DataType], arrow: ModuleType) -> bool:
     """Whether cards and amounts are plain numbers: then no row is looked at by itself."""
     kinds = arrow.types
     if len(columns.cards) < 2:
@@ -105,14 +105,14 @@ def _quick(columns: Columns, types: Mapping[str, pyarrow.DataType], arrow: Modul
     )
 
 
-def _rows(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first: int) -> Batch:
+def _rows(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, first: int) -> Batch:
     batch = RowBatch(reader, columns, first)
     for number, row in enumerate(part.to_pylist(), first):
         batch.add(number, row)
     return batch.done()
 
 
-def _columns(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first: int) -> Batch:
+def _columns(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, first: int) -> Batch:
     import numpy as np
 
     many = part.num_rows
@@ -130,31 +130,7 @@ def _columns(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first:
                 RowFault(first + place, code, each, expected) for place, each in zip(places, shown, strict=True)
             )
 
-    cards = []
-    for place, name in enumerate(columns.cards):
-        column = part.column(name)
-        missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
-        values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
-        wrong = (values < 0) | (values > 51) if many and (values.min() < 0 or values.max() > 51) else None
-        if wrong is not None:
-            blame(wrong, "card", name, "a card from 0 to 51")
-            values = np.where(wrong, 0, values)
-        found = values.astype(np.int8, copy=False)
-        if missing is not None:
-            found = np.where(missing, np.int8(-1), found)
-            if place < reader.seen:
-                blame(missing, "cards", name, "a card")
-        cards.append(found)
-    actions = np.zeros(many, np.int8)
-    if columns.decision:
-        codes, words = _encoded(part.column(columns.decision))
-        known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
-        actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
-        if many and actions.min() < 0 and reader.skips:
-            said = np.array([str(word).strip() not in ("", "-", "none") for word in [*words, ""]])
-            actions = np.where((actions < 0) & ~said[codes], np.int8(0), actions)
-        if many and actions.min() < 0:
-            blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
+    cards, actions = _cards(reader, columns, part, blame), _actions(reader, columns, part, blame)
     stakes = {}
     for wager in reader.wagers:
         stakes[wager] = np.zeros(many, np.int64)
@@ -177,8 +153,48 @@ def _columns(reader: Reader, columns: Columns, part: pyarrow.RecordBatch, first:
     return batch
 
 
+def _cards(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, blame: Blame) -> list[NDArray[np.int8]]:
+    """The cards by place, -1 where a later one was not dealt."""
+    import numpy as np
+
+    cards = []
+    for place, name in enumerate(columns.cards):
+        column = part.column(name)
+        missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
+        values = (column.fill_null(0) if column.null_count else column).to_numpy(zero_copy_only=False)
+        wrong = (values < 0) | (values > 51) if len(values) and (values.min() < 0 or values.max() > 51) else None
+        if wrong is not None:
+            blame(wrong, "card", name, "a card from 0 to 51")
+            values = np.where(wrong, 0, values)
+        dealt = values.astype(np.int8, copy=False)
+        if missing is not None:
+            dealt = np.where(missing, np.int8(-1), dealt)
+            if place < reader.seen:
+                blame(missing, "cards", name, "a card")
+        cards.append(dealt)
+    return cards
+
+
+def _actions(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch, blame: Blame) -> NDArray[np.int8]:
+    """The numbers of the actions; 0 where the log names no decision."""
+    import numpy as np
+
+    many = part.num_rows
+    actions = np.zeros(many, np.int8)
+    if columns.decision:
+        codes, words = _encoded(part.column(columns.decision))
+        known = np.array([reader.words.get(str(word).strip().lower(), -1) for word in words] or [-1], np.int8)
+        actions = np.where(codes < 0, np.int8(-1), known[codes]) if codes.min(initial=0) < 0 else known[codes]
+        if many and actions.min() < 0 and reader.skips:
+            said = np.array([str(word).strip() not in ("", "-", "none") for word in [*words, ""]])
+            actions = np.where((actions < 0) & ~said[codes], np.int8(0), actions)
+        if many and actions.min() < 0:
+            blame(actions < 0, "decision", columns.decision, " or ".join(reader.actions))
+    return actions
+
+
 def _paid(
-    columns: Columns, part: pyarrow.RecordBatch, staked: NDArray[np.int64] | int, blame: Blame
+    columns: LogColumns, part: pyarrow.RecordBatch, staked: NDArray[np.int64] | int, blame: Blame
 ) -> NDArray[np.int64]:
     """All that was handed back, with the stakes, by what was paid or won; both must agree."""
     back: dict[str, NDArray[np.int64]] = {}
@@ -196,7 +212,7 @@ def _paid(
     return paid
 
 
-def _rounds(reader: Reader, columns: Columns, part: pyarrow.RecordBatch) -> Rounds:
+def _rounds(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch) -> Rounds:
     """The numbers of rounds, or fingerprints of their names, and who counts them."""
     import numpy as np
 
@@ -254,7 +270,7 @@ def _cents(column: pyarrow.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_] 
     return rounded.astype(np.int64), ~fine | (np.abs(exact - rounded) > 1e-6 * np.maximum(1, np.abs(exact) * 1e-6))
 
 
-def _begins(reader: Reader, columns: Columns, part: pyarrow.RecordBatch) -> NDArray[np.bool_]:
+def _begins(reader: Reader, columns: LogColumns, part: pyarrow.RecordBatch) -> NDArray[np.bool_]:
     import numpy as np
 
     begins = np.zeros(part.num_rows, bool)

@@ -25,7 +25,7 @@ from casino31.audit.hands.monitor import mean_wealth
 from casino31.audit.hands.player import PlayerLaw
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
-from casino31.audit.hands.tally import Tally
+from casino31.audit.hands.tally import LogTally
 from casino31.bets import stakes
 from casino31.cards import DECK, RANKS, rank, show
 from casino31.game import Game
@@ -115,32 +115,31 @@ class BankerSettlement(LogSettlement):
         bet = BetLaw(stake, labels, chances, nets, figures, mean_wealth(nets, chances), parts)
         places = {cell: place for place, cell in enumerate(cells)}
         classes = np.array([[places.get(cell, -1)] for cell in self.place_of], np.int16)
-        return Law((bet,), classes, (self._player(stake.wagers[0], figures.expected_net),), made.bound)
+        return Law((bet,), classes, (self.player,), made.bound)
 
-    def _player(self, wager: str, value: Fraction) -> PlayerLaw:
+    @cached_property
+    def player(self) -> BankerPlayer:
+        """The bet as the tests of the punter see it; the worst play wins where the banker is bust, or more."""
         import numpy as np
 
         made, nothing = self.made, np.zeros(0, np.int8)
-        values, ends = [], []
-        for (
-            first,
-            bet,
-        ) in made.firsts.items():  # the worst play draws until it is bust
+        values, ends = list[Fraction](), []
+        for first, bet in made.firsts.items():
             wins = sum(made.chances.get((first, event), Fraction()) for event in made.over if event in made.wins)
             values.append(min(Fraction(1), bet.expectation + 2 * made.bound))
             ends.append((float(values[-1]), float(2 * max(Fraction(), wins / bet.chance - made.bound) - 1)))
         gains = np.array([self._won(event) for _, event in self.place_of], np.int64)
         known = np.arange(len(gains)) // len(made.events)
-        fixed = (even_money(value, ends), 1, gains, wager, (), nothing, (NOTHING_DECIDED,))
-        self.player = BankerPlayer(
-            *fixed,
+        value = sum((bet.chance * bet.expectation for bet in made.firsts.values()), Fraction())
+        wager, plays = self.game.wagers[0].name, (NOTHING_DECIDED,)
+        return BankerPlayer(
+            *(even_money(value, ends), 1, gains, wager, (), nothing, plays),
             stages=made.longest,
             kinds=made.longest,
             values=tuple(values),
             known=known,
             bound=2 * float(made.bound),
         )
-        return self.player
 
     def _won(self, event: str) -> int:
         return 1 if event in self.made.wins else -1
@@ -180,7 +179,7 @@ class BankerSettlement(LogSettlement):
         )
         return fits and any(len(punter) > 1 for _, _, punter in rows) and any(concealed for _, concealed, _ in rows)
 
-    def notes(self, tally: Tally) -> Iterator[str]:
+    def notes(self, tally: LogTally) -> Iterator[str]:
         """Yield how exact the chances are, and what is assumed of several punters."""
         if self.made.bound:
             yield f"the exact chances are off by at most {float(self.made.bound):.1e}, which every p allows for"

@@ -11,7 +11,7 @@ from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from casino31.audit.hands.schema import Columns, Schema, find_columns, has
+from casino31.audit.hands.schema import LogColumns, Schema, WantedColumns, find_columns, has
 from casino31.cards import DECK, parse_card, show
 from casino31.faults import refused
 
@@ -130,11 +130,12 @@ class Reader:
         """The place of a table among those met, by what its columns say."""
         return self.tracks.setdefault("\x1f".join(names), len(self.tracks))
 
-    def columns(self, path: Path, header: Sequence[str]) -> Columns:
+    def columns(self, path: Path, header: Sequence[str]) -> LogColumns:
         """Return the columns of a file with this header."""
         decides = len(self.actions) > 1
         hands = tuple(self.hands)
-        columns = find_columns(str(path), self.schema, header, self.wagers, self.size, decides, self.by, hands)
+        wanted = WantedColumns(self.wagers, self.size, decides, self.by, hands)
+        columns = find_columns(str(path), self.schema, header, wanted)
         if self.taken_back and columns.net is not None:
             if columns.paid is None:
                 expected = "all that was handed back: bets may have been taken back"

@@ -9,19 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from casino31.audit.finding import LEVEL, Problem, Verdict
-from casino31.audit.hands.batch import Batch
-from casino31.audit.hands.counting import add
-from casino31.audit.hands.departures import Departures, Outcome, hidden_card
+from casino31.audit.hands.dealt_hands import DealtHands, Hands
+from casino31.audit.hands.departures import hidden_card
 from casino31.audit.hands.log import LogAuditor
 from casino31.audit.hands.settlement import Settlement
 from casino31.audit.hands.wealths import look
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 HANDS = 100_000
 """Of each log that is dealt."""
@@ -66,84 +61,7 @@ class CheatPower:
     """What found it."""
 
 
-@dataclass
-class _Hands:
-    """Hands as the exact law draws them: what each comes to, stakes of one unit, and who cheats."""
-
-    auditor: LogAuditor
-    results: NDArray[np.int16]
-    """Settled rows under the filed strategy."""
-    stakes: NDArray[np.int64]
-    chosen: NDArray[np.bool_]
-
-    @property
-    def gains(self) -> NDArray[np.int64]:
-        """What the base game wins by hand, on one unit."""
-        return self.auditor.law.players[0].gains[self.results]
-
-    def stray(self) -> None:
-        """Leave the strategy for no reason: drawn results have no decisions."""
-
-    def count(self) -> None:
-        """Count the hands as the audit of a log would, a round each, correctly paid."""
-        import numpy as np
-
-        auditor, many = self.auditor, len(self.results)
-        played = {player.first: np.zeros(many, np.int64) for player in auditor.law.players}
-        played[auditor.law.players[0].first] = self.stakes
-        batch = Batch(1, [], np.zeros(many, np.int8), played, self.stakes, None, {}, np.ones(many, bool), [])
-        nothing, no_results = np.zeros(0, np.int64), np.zeros(0, np.int16)
-        gone = Departures(nothing, nothing, no_results, no_results, nothing > 0, nothing)
-        outcome = Outcome(self.results, self.results, gone, [], 0)
-        add(auditor.tally, auditor.law, None, batch, outcome, np.zeros(many, np.int8), "drawn")
-
-
-@dataclass
-class _Dealt(_Hands):
-    """Two hands a round: cards and actions."""
-
-    settlement: Settlement
-    cards: list[NDArray[np.int8]]
-    actions: NDArray[np.int8]
-
-    def by(self, actions: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Return what the base game wins by hand, on one unit, by some actions."""
-        return self.auditor.law.players[0].gains[self.settlement.settled.settle(self.cards, actions)]
-
-    @property
-    def gains(self) -> NDArray[np.int64]:
-        """What the base game wins by hand, on one unit."""
-        return self.by(self.actions)
-
-    def stray(self) -> None:
-        """Leave the strategy in a third of the hands for no reason."""
-        import numpy as np
-
-        made, many = self.settlement, len(self.actions)
-        asked = made.table.situations(self.cards[: made.settled.seen]) >= 0
-        rng = np.random.Generator(np.random.PCG64(many + int(self.cards[0][:50].sum())))
-        strays = asked & (rng.random(many) < 1 / 3)
-        self.actions[strays] = rng.integers(0, len(made.settled.actions), int(strays.sum()))
-
-    def count(self) -> None:
-        """Settle and count the hands as the audit of a log would, correctly paid."""
-        import numpy as np
-
-        made, many = self.settlement, len(self.actions)
-        actual = made.settled.settle(self.cards, self.actions)
-        base = made.first_wager[self.auditor.law.players[0].first]
-        stakes = {}
-        for place, wager in enumerate(made.wagers):
-            plays = made.first_wager[wager] == base
-            due = self.stakes * made.due[place][actual] // made.scale
-            stakes[wager] = due if plays else np.zeros(many, np.int64)
-        paid = self.stakes * made.back[base][actual] // made.scale
-        begins = np.arange(many) % 2 == 0
-        batch = Batch(1, self.cards, self.actions, stakes, paid, begins, {}, np.ones(many, bool), [])
-        made.count(self.auditor.tally, batch, self.auditor.seats, "dealt")
-
-
-def honest(hands: _Hands) -> None:
+def honest(hands: Hands) -> None:
     """Nobody cheats: a third of dealt hands leave the strategy for no reason, and stakes grow after losses."""
     hands.stray()
     row = 0
@@ -152,17 +70,17 @@ def honest(hands: _Hands) -> None:
         row = min(row + 1, 2) if lost else 0
 
 
-def caps(hands: _Hands) -> None:
+def caps(hands: Hands) -> None:
     """A share of the winning bets is raised once they have won."""
     hands.stakes[hands.chosen & (hands.gains > 0)] *= RAISED
 
 
-def pinches(hands: _Hands) -> None:
+def pinches(hands: Hands) -> None:
     """A share of the losing bets is made smaller once they have lost."""
     hands.stakes[hands.chosen & (hands.gains < 0)] //= RAISED
 
 
-def sees_the_hidden_card(hands: _Dealt) -> None:
+def sees_the_hidden_card(hands: DealtHands) -> None:
     """In a share of hands he decides when he has seen the card that nobody should."""
     import numpy as np
 
@@ -173,7 +91,7 @@ def sees_the_hidden_card(hands: _Dealt) -> None:
     hands.actions[better] = gains.argmax(axis=0)[better]
 
 
-def colludes(hands: _Dealt) -> None:
+def colludes(hands: DealtHands) -> None:
     """In a share of hands he knows the cards of one neighbour, and decides as is best with them."""
     import numpy as np
 
@@ -231,12 +149,12 @@ def cheated(
         actions, results = made.under_strategy(cards)
         chosen = rng.random(len(actions)) < share
         stakes = np.full(len(actions), 100 * RAISED, np.int64)
-        played: _Hands = _Dealt(auditor, results, stakes, chosen, made, cards, actions.copy())
+        played: Hands = DealtHands(auditor, results, stakes, chosen, made, cards, actions.copy())
     else:
         chances = made.chances
         drawn = rng.choice(list(chances), hands, p=[float(chance) for chance in chances.values()]).astype(np.int16)
         stakes = np.full(hands, 100 * RAISED, np.int64)
-        played = _Hands(auditor, drawn, stakes, rng.random(hands) < share)
+        played = Hands(auditor, drawn, stakes, rng.random(hands) < share)
     cheat(played)
     played.count()
     look(auditor.tally, auditor.law)

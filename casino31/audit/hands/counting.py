@@ -12,7 +12,7 @@ from casino31.audit.hands.days import SAFE, add_days
 from casino31.audit.hands.departures import Departures, Outcome, log_wealths
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.luck import STEPS
-from casino31.audit.hands.tally import SEATS, Group, Tally, meet
+from casino31.audit.hands.tally import SEATS, GroupCells, LogTally, meet
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def add(
-    tally: Tally,
+    tally: LogTally,
     law: Law,
     settled: Settled | None,
     batch: Batch,
@@ -41,7 +41,7 @@ def add(
     >>> analysis = file.game.analyse(file.rules)
     >>> settlement = Settlement(file.game, analysis)
     >>> law = law_of(file.game, analysis, settlement.settled)
-    >>> tally = Tally(groups={"": new_group(law)})
+    >>> tally = LogTally(groups={"": new_group(law)})
     >>> one, cards = np.zeros(2, np.int8), [np.array([51, 0]), np.array([47, 5]), np.array([43, 10])]
     >>> stakes, sound = {"natural 31": np.array([100, 0])}, np.ones(2, bool)
     >>> batch = Batch(1, cards, one, stakes, np.array([20_100, 0]), None, {}, sound, [])
@@ -75,7 +75,7 @@ def add(
         if batch.days is not None:
             add_days(tally.days, law, place, batch.days[rows], stake, gains, known)
         for column, group in tally.groups.items():
-            cell = cells_of(batch, seats, column)
+            cell = group_cells(batch, seats, column)
             group.grow(int(cell.max(initial=0)) + 1, len(tally.sizes))
             _count(group, place, cell[rows], law.classes[:, place][outcome.law[rows]], bet.nets)
             _count_money(group, place, cell[rows], sizes, stake, gains, known)
@@ -87,17 +87,17 @@ def add(
     tally.off_rule += outcome.off_rule
 
 
-def cells_of(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
+def group_cells(batch: Batch, seats: Whole, column: str) -> NDArray[np.int32]:
     """Return the cell of each row in one way to group."""
     cell: NDArray[np.int32] = seats.astype("int32")
     return cell + SEATS * batch.keys[column] if column else cell
 
 
-def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]:
+def places_of_sizes(tally: LogTally, stake: NDArray[np.int64]) -> NDArray[np.int16]:
     """Return the place of each stake among the sizes met so far; new ones are added as they turn up.
 
     >>> import numpy as np
-    >>> tally = Tally()
+    >>> tally = LogTally()
     >>> places_of_sizes(tally, np.array([500, 100, 500])).tolist(), tally.sizes
     ([0, 1, 0], [36, 27])
     """
@@ -118,7 +118,7 @@ def places_of_sizes(tally: Tally, stake: NDArray[np.int64]) -> NDArray[np.int16]
     return sizes
 
 
-def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: Departures, seats: Whole) -> None:
+def leave(tally: LogTally, law: Law, settled: Settled | None, batch: Batch, gone: Departures, seats: Whole) -> None:
     """Add the hands of a batch that left the strategy: their number, what they brought, their wealths."""
     import numpy as np
 
@@ -136,7 +136,7 @@ def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: D
             continue
         sizes = places_of_sizes(tally, stake[there.rows])
         for column, group in tally.groups.items():
-            cells = cells_of(batch, seats, column)
+            cells = group_cells(batch, seats, column)
             here, added, costs = log_wealths(player, settled, batch, there, cells)
             group.wealth[place][here] += added
             if not player.values:  # else the growth of a stake holds between the best and the worst way to play
@@ -144,7 +144,7 @@ def leave(tally: Tally, law: Law, settled: Settled | None, batch: Batch, gone: D
 
 
 def _count_money(
-    group: Group,
+    group: GroupCells,
     place: int,
     cell: NDArray[np.int32],
     sizes: NDArray[np.int16],
@@ -174,7 +174,7 @@ def _count_money(
 
 
 def _count(
-    group: Group, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Sequence[Fraction]
+    group: GroupCells, place: int, cell: NDArray[np.int32], kinds: NDArray[np.int16], nets: Sequence[Fraction]
 ) -> None:
     import numpy as np
 

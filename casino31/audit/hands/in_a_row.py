@@ -23,7 +23,7 @@ from casino31.audit.hands.distribution import Law, law_of
 from casino31.audit.hands.player import PlayerLaw
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.settlement import Settlement
-from casino31.audit.hands.tally import Tally
+from casino31.audit.hands.tally import LogTally
 from casino31.cards import DECK
 from casino31.census import Census, Chance, Decide, Node
 from casino31.faults import NotCapableError
@@ -184,7 +184,7 @@ class SettlementInARow(Settlement):
         reader.taken_back = True
         return reader
 
-    def notes(self, tally: Tally) -> Iterator[str]:
+    def notes(self, tally: LogTally) -> Iterator[str]:
         """Yield what is not tested, and what stands in for cards that nobody saw."""
         yield NO_NEIGHBOURS
         yield from super().notes(tally)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from casino31.audit.finding import Check, Problem
 from casino31.audit.hands.batch import Reader
 from casino31.audit.hands.distribution import TESTS, BetLaw, Law
-from casino31.audit.hands.tally import SEATS, Group, Tally
+from casino31.audit.hands.tally import SEATS, GroupCells, LogTally
 from casino31.audit.hands.wealths import above_expectation
 from casino31.audit.statistics import detectable_mean, goodness, holm, mean_z, normal_tail, show_p, weighted_holm
 from casino31.serialize import JsonObject
@@ -64,7 +64,7 @@ class Judged:
     alpha: float = 0.0
 
 
-def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
+def judge_log(tally: LogTally, law: Law, reader: Reader, level: Fraction, watching: bool) -> Judged:
     """Test every group, and decide once: Holm over all tests, whatever their dependence, at the stated level.
 
     A log that is watched may come with new groups on any day. Each has its share of the level before its first
@@ -72,7 +72,7 @@ def judge(tally: Tally, law: Law, reader: Reader, level: Fraction, watching: boo
 
     >>> from casino31.audit.hands.schema import Schema
     >>> reader = Reader(Schema(), ("natural 31",), 3, 3, ("deal",), ())
-    >>> judge(Tally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
+    >>> judge_log(LogTally(), Law((), None), reader, Fraction(99, 100), False).notes  # type: ignore[arg-type]
     ['one decision over 0 tests at 0.99 (fixed sample; Holm), for a log that is looked at once']
     """
     alpha = float(1 - level)
@@ -137,7 +137,7 @@ def _p(check: Check, watching: bool) -> float | None:
     return None if check.e is None else min(1.0, 1 / check.e) if check.e > 0 else 1.0
 
 
-def _test(judged: Judged, group: Group, place: int, cell: int, bet: BetLaw, who: str, alpha: float) -> None:
+def _test(judged: Judged, group: GroupCells, place: int, cell: int, bet: BetLaw, who: str, alpha: float) -> None:
     if cell >= len(group.counts[place]):
         return
     counts = group.counts[place][cell].tolist()
@@ -179,7 +179,9 @@ def _test(judged: Judged, group: Group, place: int, cell: int, bet: BetLaw, who:
     )
 
 
-def _test_player(judged: Judged, tally: Tally, group: Group, place: int, cell: int, law: Law, who: str) -> None:
+def _test_player(
+    judged: Judged, tally: LogTally, group: GroupCells, place: int, cell: int, law: Law, who: str
+) -> None:
     """The real money, and whether stakes and decisions knew what could not be seen: e-processes in any case."""
     if cell >= len(group.hands[place]) or not group.hands[place][cell].any():
         return
@@ -218,7 +220,7 @@ def _serial_z(transitions: list[int], win: float) -> tuple[float, bool]:
     return total / (win * (1 - win) * sqrt(pairs)), True
 
 
-def _detectable(judged: Judged, tally: Tally, law: Law, alpha: float, watching: bool) -> None:
+def _detectable(judged: Judged, tally: LogTally, law: Law, alpha: float, watching: bool) -> None:
     """The smallest change of edge that the mean's test would have found in all hands, at its share of the level."""
     from scipy.special import ndtri
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.hands.answer import LogAudit, LogScope
 from casino31.audit.hands.batch import UNREADABLE, UNSORTED, RowFault
-from casino31.audit.hands.judgement import Judged, judge
+from casino31.audit.hands.judgement import Judged, judge_log
 from casino31.audit.hands.log_settlement import LogSettlement
 from casino31.audit.hands.order import Order
 from casino31.audit.hands.reader import batches
 from casino31.audit.hands.results import results_by_day, results_by_group
 from casino31.audit.hands.schema import Schema
-from casino31.audit.hands.tally import Tally, new_group
+from casino31.audit.hands.tally import LogTally, new_group
 from casino31.audit.hands.wealths import look
 from casino31.bounded import open_plain
 from casino31.faults import refused
@@ -58,7 +58,7 @@ class LogAuditor:
         """Begin anew, with nothing counted."""
         self.seats = self.settlement.seats()
         self.order = Order(self.settlement.bits)
-        self.tally = Tally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
+        self.tally = LogTally(groups={column: new_group(self.law) for column in ("", *self.reader.by)})
 
     def read(self, path: Path, kept: Callable[[LogAuditor], None] | None = None) -> None:
         """Take one file, or the rest of it; ``kept(self)`` is called now and then, and once it is done.
@@ -113,7 +113,7 @@ class LogAuditor:
         alone, which keep the level at all times at once. Otherwise it rests on tests of one fixed sample.
         """
         tally = self.tally
-        judged: Judged = judge(tally, self.law, self.reader, level, watching)
+        judged: Judged = judge_log(tally, self.law, self.reader, level, watching)
         problems = [
             Problem(fault.code, f"{file}, row {fault.row:,}", fault.found, fault.expected, self._sentence(fault))
             for file, fault in tally.shown

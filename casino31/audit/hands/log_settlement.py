@@ -14,7 +14,7 @@ from casino31.audit.hands.departures import Outcome
 from casino31.audit.hands.distribution import Law
 from casino31.audit.hands.schema import Schema
 from casino31.audit.hands.seats import Seats
-from casino31.audit.hands.tally import Tally
+from casino31.audit.hands.tally import LogTally
 from casino31.layout import Layout
 
 
@@ -67,7 +67,7 @@ class LogSettlement(ABC):
         """Whether columns of a log, as cards by row, may be those of the reader's hands."""
         return True
 
-    def notes(self, tally: Tally) -> Iterator[str]:
+    def notes(self, tally: LogTally) -> Iterator[str]:
         """Yield what stands in for cards that nobody saw, and what is not tested."""
         if tally.undealt:
             yield (
@@ -78,7 +78,7 @@ class LogSettlement(ABC):
     def expect(self, rows: int) -> None:  # noqa: B027
         """Say that more rows come."""
 
-    def count(self, tally: Tally, batch: Batch, seats: Seats, file: str) -> None:
+    def count(self, tally: LogTally, batch: Batch, seats: Seats, file: str) -> None:
         """Settle a batch and add it to a tally."""
         chairs = seats.of(batch, batch.faults)
         add(tally, self.law, self.batched, batch, self.settle(batch), chairs, file)

@@ -26,7 +26,7 @@ _TEXT = "BYTE_ARRAY"
 _DICTIONARY, _DELTA = (2, 8), (6, 7)
 
 
-class Page(NamedTuple):
+class PageHeader(NamedTuple):
     """What the header of a page says."""
 
     unpacked: int
@@ -87,7 +87,7 @@ def _span(chunk: pyarrow.parquet.ColumnChunkMetaData, size: int) -> tuple[int, i
     return start, end
 
 
-def _weigh(file: str, name: str, page: Page, text: bool) -> None:
+def _weigh(file: str, name: str, page: PageHeader, text: bool) -> None:
     if page.unpacked > LARGEST_PAGE:
         found = f"a page of {name} that unpacks to {page.unpacked:,} bytes"
         raise refused(file, found, f"pages of at most {LARGEST_PAGE:,} bytes", _REMEDY)
@@ -102,13 +102,13 @@ def _weigh(file: str, name: str, page: Page, text: bool) -> None:
 _REMEDY = "nothing of it was unpacked"
 
 
-def pages_of(content: bytes | mmap.mmap, start: int, end: int) -> Iterator[Page]:
+def pages_of(content: bytes | mmap.mmap, start: int, end: int) -> Iterator[PageHeader]:
     """Yield the pages between two places of a file, which is anything that gives bytes for a slice.
 
     A header is a struct of Thrift's compact protocol: see parquet.thrift of the Parquet format.
 
     >>> list(pages_of(bytes.fromhex("15001504150a2c15061510150615060000"), 0, 17))
-    [Page(unpacked=2, values=3, encoding=8, holds_words=False)]
+    [PageHeader(unpacked=2, values=3, encoding=8, holds_words=False)]
     """
     at = start
     while at < end:
@@ -126,7 +126,7 @@ def pages_of(content: bytes | mmap.mmap, start: int, end: int) -> Iterator[Page]
             raise _Strange("a page that does not say how long it is")
         inner = next((fields for kind in (5, 8, 7) if isinstance(fields := header.get(kind), dict)), {})
         values, encoding = _whole(inner, 1, 0), _whole(inner, 4 if 8 in header else 2, 0)
-        yield Page(unpacked, values, encoding, holds_words=7 in header)
+        yield PageHeader(unpacked, values, encoding, holds_words=7 in header)
         at += length + packed
 
 

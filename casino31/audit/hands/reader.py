@@ -16,7 +16,7 @@ from casino31.audit.hands.arrow import arrow_batches
 from casino31.audit.hands.batch import UNREADABLE, Batch, Reader
 from casino31.audit.hands.parquet_guard import look_at_pages
 from casino31.audit.hands.rows import RowBatch
-from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.schema import LogColumns
 from casino31.audit.hands.write import UnwritableError, parquet_library
 from casino31.audit.workbooks.safe_reader import first_sheet
 from casino31.bounded import json_of, open_plain
@@ -157,7 +157,7 @@ def _json_lines(reader: Reader, path: Path, skip: int) -> Iterator[Batch]:
             raise refused(str(path), "bytes that are not UTF-8", "JSON lines in UTF-8") from None
 
 
-def _rows(reader: Reader, columns: Columns, rows: Iterable[object], skip: int) -> Iterator[Batch]:
+def _rows(reader: Reader, columns: LogColumns, rows: Iterable[object], skip: int) -> Iterator[Batch]:
     batch = RowBatch(reader, columns, skip + 1)
     for number, row in enumerate(rows, 1):
         if number <= skip:
@@ -245,7 +245,7 @@ FORMS = {
 """How each kind of file is read, by its ending."""
 
 
-def _tuples(rows: Iterable[Sequence[object]], places: Mapping[str, int], columns: Columns) -> Iterator[object]:
+def _tuples(rows: Iterable[Sequence[object]], places: Mapping[str, int], columns: LogColumns) -> Iterator[object]:
     """CSV rows as a mapping of the columns that count; a row of another length is said to be so."""
     picks = [(name, places[name]) for name in columns.used]
     for row in rows:

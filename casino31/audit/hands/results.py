@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from casino31.audit.hands.batch import Reader
 from casino31.audit.hands.distribution import Law
-from casino31.audit.hands.tally import SEATS, Tally
+from casino31.audit.hands.tally import SEATS, LogTally
 
 DAY = "day"
 
 
-class Result(NamedTuple):
+class BetResult(NamedTuple):
     """What one bet came to in one group or on one day, all hands of a round together."""
 
     by: str
@@ -34,12 +34,12 @@ class Result(NamedTuple):
     """Of the result under the filed strategy, for hands that are independent; None where stakes are not kept."""
 
 
-def results_by_group(tally: Tally, law: Law, reader: Reader) -> Iterator[Result]:
+def results_by_group(tally: LogTally, law: Law, reader: Reader) -> Iterator[BetResult]:
     """Yield what each bet came to in each group of each column, in the order in which groups turned up.
 
     >>> from casino31.audit.hands.schema import Schema
     >>> reader = Reader(Schema(), ("ante",), 4, 3, ("fold", "play"), ("table",))
-    >>> list(results_by_group(Tally(), Law((), None), reader))
+    >>> list(results_by_group(LogTally(), Law((), None), reader))
     []
     """
     for column, group in tally.groups.items():
@@ -52,10 +52,10 @@ def results_by_group(tally: Tally, law: Law, reader: Reader) -> Iterator[Result]
                     yield _result(law, bet, (column, name), hands, staked, won)
 
 
-def results_by_day(tally: Tally, law: Law) -> Iterator[Result]:
+def results_by_day(tally: LogTally, law: Law) -> Iterator[BetResult]:
     """Yield what each bet came to on each day, the earliest first.
 
-    >>> list(results_by_day(Tally(), Law((), None)))
+    >>> list(results_by_day(LogTally(), Law((), None)))
     []
     """
     for day in sorted(tally.days):
@@ -66,11 +66,11 @@ def results_by_day(tally: Tally, law: Law) -> Iterator[Result]:
                 yield result._replace(standard_error=error)
 
 
-def _result(law: Law, place: int, who: tuple[str, str], hands: int, stakes: Sequence[int], won: int) -> Result:
+def _result(law: Law, place: int, who: tuple[str, str], hands: int, stakes: Sequence[int], won: int) -> BetResult:
     """The result of stakes in cents, by what was known then, and of wins in cents times the scale."""
     bet, player, staked = law.bets[place], law.players[place], sum(stakes)
     initial = bet.figures.initial_wager
-    return Result(
+    return BetResult(
         *who,
         bet.stake.name,
         hands,

@@ -16,7 +16,7 @@ from casino31.audit.hands.batch import (
     mark_of,
     moment_of,
 )
-from casino31.audit.hands.schema import Columns
+from casino31.audit.hands.schema import LogColumns
 from casino31.audit.hands.words import cents, words_of
 from casino31.cards import show
 from casino31.serialize import JsonObject
@@ -41,7 +41,7 @@ class RowBatch:
     ([5050, 0], [True, False], 'As twice in one hand')
     """
 
-    def __init__(self, reader: Reader, columns: Columns, first: int) -> None:
+    def __init__(self, reader: Reader, columns: LogColumns, first: int) -> None:
         self.reader, self.columns, self.first = reader, columns, first
         self.count = 0
         self.wagers = [columns.stakes.get(wager) for wager in reader.wagers]

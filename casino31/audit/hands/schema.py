@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from casino31.audit.finding import AuditedFile
 from casino31.bounded import content_of
@@ -32,7 +33,7 @@ class Schema:
 
 
 @dataclass(frozen=True)
-class Columns:
+class LogColumns:
     """The columns of one file, found."""
 
     cards: tuple[str, ...]
@@ -101,23 +102,29 @@ def _names(file: str, name: str, value: object) -> tuple[str, ...]:
     raise refused(file, f"{name} = {value!r}", "the name of a column, or a list of names")
 
 
-def find_columns(
-    file: str,
-    schema: Schema,
-    header: Sequence[str],
-    wagers: Sequence[str],
-    size: int,
-    decides: bool,
-    by: Sequence[str],
-    hands: Sequence[str] = (),
-) -> Columns:
+class WantedColumns(NamedTuple):
+    """What a log of some game has to hold."""
+
+    wagers: Sequence[str]
+    size: int
+    """Cards of a hand."""
+    decides: bool
+    """Whether the player decides anything."""
+    by: Sequence[str] = ()
+    """Columns to group by."""
+    hands: Sequence[str] = ()
+    """Columns that hold a hand each, in place of the cards."""
+
+
+def find_columns(file: str, schema: Schema, header: Sequence[str], wanted: WantedColumns) -> LogColumns:
     """Return where a file with this header holds what; RulesError names the first thing that it lacks.
 
     >>> names = ("cards", "decision", "ante", "play", "paid")
-    >>> found = find_columns("a.csv", Schema(), names, ("ante", "play"), 4, True, ())
-    >>> found.cards, found.stakes, found.paid, found.net
+    >>> columns = find_columns("a.csv", Schema(), names, WantedColumns(("ante", "play"), 4, True))
+    >>> columns.cards, columns.stakes, columns.paid, columns.net
     (('cards',), {'ante': 'ante', 'play': 'play'}, 'paid', None)
     """
+    wagers, size, decides, by, hands = wanted
     if len(set(header)) < len(header):
         twice = Counter(header).most_common(1)[0][0]
         raise refused(file, f"two columns {twice!r}", "each column once")
@@ -132,7 +139,7 @@ def find_columns(
             if column not in header:
                 raise refused(file, f"no column {column!r}", f"the column of {name}", suggest(column, header))
 
-    def one(name: str, *others: str) -> str | None:
+    def column_of(name: str, *others: str) -> str | None:
         if name in schema.columns:
             if len(schema.columns[name]) > 1:
                 raise refused(file, f"the schema maps {name} to several columns", "one column")
@@ -140,9 +147,9 @@ def find_columns(
         return next((plain[name_of] for name_of in (name, *others) if name_of in plain), None)
 
     if hands:
-        cards = tuple(filter(None, map(one, hands)))
+        cards = tuple(filter(None, map(column_of, hands)))
         if len(cards) < len(hands):
-            lacks = next(name for name in hands if one(name) is None)
+            lacks = next(name for name in hands if column_of(name) is None)
             raise refused(file, f"no column {lacks}", f"the columns {', '.join(hands)}", has(header))
     else:
         cards = schema.columns.get("cards") or _card_columns(plain, size)
@@ -150,13 +157,13 @@ def find_columns(
             raise refused(file, "no column cards", f"cards, or card 1 to card {size}", has(header))
         if len(cards) not in (1, size):
             raise refused(file, f"{len(cards)} columns of cards", f"one column of text, or {size}, one a card")
-    decision = one("decision", "action") if decides else None
+    decision = column_of("decision", "action") if decides else None
     if decides and decision is None:
         raise refused(file, "no column decision", "what the player did", has(header))
-    paid, net = one("paid", "payout"), one("net")
+    paid, net = column_of("paid", "payout"), column_of("net")
     if paid is None and net is None:
         raise refused(file, "no column paid or net", "all that was handed back, or what was won", has(header))
-    stakes = {wager: found for wager in wagers if (found := one(wager))}
+    stakes = {wager: staked for wager in wagers if (staked := column_of(wager))}
     if not stakes:
         raise refused(file, "no stake", f"a column of {', '.join(wagers)}", has(header))
     rounds = schema.columns.get("round") or ()
@@ -165,8 +172,8 @@ def find_columns(
     for key in by:
         if key not in header:
             raise refused(file, f"no column {key!r} to group by", "a column of the log", suggest(key, header))
-    return Columns(
-        tuple(cards), decision, stakes, paid, net, rounds, tuple(by), one("time", "timestamp", "datetime")
+    return LogColumns(
+        tuple(cards), decision, stakes, paid, net, rounds, tuple(by), column_of("time", "timestamp", "datetime")
     )
 
 

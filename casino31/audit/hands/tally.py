@@ -18,7 +18,7 @@ SEATS = 13
 
 
 @dataclass
-class Group:
+class GroupCells:
     """The cells of one way to group: a group times the seat within the round."""
 
     counts: list[NDArray[np.int64]]
@@ -55,11 +55,11 @@ class Group:
                     held[place][tuple(slice(many) for many in each.shape)] = each
 
 
-GROUP_PARTS = tuple(field.name for field in fields(Group))
+GROUP_PARTS = tuple(field.name for field in fields(GroupCells))
 
 
 @dataclass
-class Tally:
+class LogTally:
     """All that is remembered of the hands read so far."""
 
     rows: int = 0
@@ -74,7 +74,7 @@ class Tally:
     """What they lose on average, in cents."""
     undealt: int = 0
     """Of them, those whose last card was never turned."""
-    groups: dict[str, Group] = field(default_factory=dict)
+    groups: dict[str, GroupCells] = field(default_factory=dict)
     """By column; "" is all together."""
     order: dict[tuple[str, int], int] = field(default_factory=dict)
     """The groups in the order in which they turned up, counted from 1: by column and place among its names."""
@@ -93,7 +93,7 @@ class Tally:
         self.order.setdefault((column, group), len(self.order) + 1)
 
 
-def new_group(law: Law) -> Group:
+def new_group(law: Law) -> GroupCells:
     """Return a group without cells.
 
     >>> new_group(Law((), None)).counts
@@ -102,7 +102,7 @@ def new_group(law: Law) -> Group:
     import numpy as np
 
     bets = law.bets
-    return Group(
+    return GroupCells(
         [np.zeros((0, len(bet.labels)), np.int64) for bet in bets],
         [np.zeros((0, 4), np.int64) for _ in bets],
         [np.zeros(0, np.int8) for _ in bets],
@@ -115,13 +115,13 @@ def new_group(law: Law) -> Group:
     )
 
 
-def meet(tally: Tally, batch: Batch, sound: NDArray[np.bool_]) -> None:
+def meet(tally: LogTally, batch: Batch, sound: NDArray[np.bool_]) -> None:
     """Take note of the groups that turn up in a batch, in the order of their first sound rows.
 
     >>> import numpy as np
     >>> keys = {"table": np.array([7, 5, 7], np.int32)}
     >>> batch = Batch(1, [], np.zeros(3, np.int8), {}, np.zeros(3, np.int64), None, keys, np.ones(3, bool), [])
-    >>> tally = Tally(groups={column: new_group(Law((), None)) for column in ("", "table")})
+    >>> tally = LogTally(groups={column: new_group(Law((), None)) for column in ("", "table")})
     >>> meet(tally, batch, batch.sound)
     >>> tally.order
     {('', 0): 1, ('table', 7): 2, ('table', 5): 3}

@@ -7,10 +7,10 @@ from fractions import Fraction
 from casino31.audit.hands.distribution import BetLaw, Law
 from casino31.audit.hands.monitor import log_e_classes, log_e_serial
 from casino31.audit.hands.player import PlayerLaw, log_mean
-from casino31.audit.hands.tally import Group, Tally
+from casino31.audit.hands.tally import GroupCells, LogTally
 
 
-def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None:
+def look(tally: LogTally, law: Law, columns: tuple[str, ...] | None = None) -> None:
     """Look at the e-processes, and keep the largest of each; at any time and as often as one likes.
 
     >>> import numpy as np
@@ -19,7 +19,7 @@ def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None
     >>> from casino31.rulesfile import load
     >>> file = load("natural-31")
     >>> law = law_of(file.game, file.game.analyse(file.rules), file.game.settle_batch(file.rules))
-    >>> tally = Tally(groups={"": new_group(law)})
+    >>> tally = LogTally(groups={"": new_group(law)})
     >>> tally.groups[""].grow(1, 0)
     >>> tally.groups[""].counts[0][0] += np.array([int(10**5 * chance) for chance in law.bets[0].chances])
     >>> look(tally, law)
@@ -41,7 +41,7 @@ def look(tally: Tally, law: Law, columns: tuple[str, ...] | None = None) -> None
                     best[cell, test] = max(best[cell, test], wealth)
 
 
-def _of_deal(group: Group, place: int, cell: int, bet: BetLaw) -> list[float]:
+def _of_deal(group: GroupCells, place: int, cell: int, bet: BetLaw) -> list[float]:
     counts = group.counts[place][cell].tolist()
     total = float(sum(count * value for count, value in zip(counts, bet.nets, strict=True)))
     return [
@@ -51,7 +51,7 @@ def _of_deal(group: Group, place: int, cell: int, bet: BetLaw) -> list[float]:
     ]
 
 
-def _of_player(tally: Tally, group: Group, place: int, cell: int, player: PlayerLaw) -> list[float]:
+def _of_player(tally: LogTally, group: GroupCells, place: int, cell: int, player: PlayerLaw) -> list[float]:
     hands, above = above_expectation(tally, group, place, cell, player)
     values = [player.log_e_stakes(hands, above, tally.sizes) if any(hands) else 0.0]
     if not player.decides:
@@ -61,7 +61,7 @@ def _of_player(tally: Tally, group: Group, place: int, cell: int, player: Player
 
 
 def above_expectation(
-    tally: Tally, group: Group, place: int, cell: int, player: PlayerLaw
+    tally: LogTally, group: GroupCells, place: int, cell: int, player: PlayerLaw
 ) -> tuple[list[int], list[float]]:
     """Return the rounds of a cell at each size of stake, and what they won above exact expectation, in units.
 

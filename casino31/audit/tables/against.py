@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from casino31.audit.finding import Problem
-from casino31.audit.tables.sums import ROUNDING, TableRow, percent
+from casino31.audit.tables.sums import ROUNDING, TableRow, short_percent
 from casino31.audit.tables.words import LOSING
 from casino31.outcomes import OutcomeDistribution
 
@@ -65,11 +65,11 @@ class GameCounts(NamedTuple):
     notes: tuple[str, ...]
 
 
-def plain(name: str) -> str:
+def plain_event(name: str) -> str:
     """Return the name of an event in plain words.
 
-    >>> plain("Three-of-a-Kind"), plain("22 to 25"), plain("Flushes"), plain("Straight (not suited)")
-    ('three of a kind', '22-25', 'flush', 'straight')
+    >>> [plain_event(name) for name in ("Three-of-a-Kind", "22 to 25", "Flushes", "Straight (not suited)")]
+    ['three of a kind', '22-25', 'flush', 'straight']
     """
     text = re.sub(r"\(.*?\)", " ", name.lower())
     text = re.sub(r"(\d+)\s*(?:-|\u2013|to|through|thru)\s*(\d+)", r"\1~\2", text)
@@ -109,7 +109,7 @@ def hold_against(rows: Sequence[TableRow], game: GameWagers) -> tuple[GameCounts
         else -sum((_sum(chances, matched[row.event]) * row.net for row in rows), Fraction())
     )
     if edge is not None:
-        notes.append(f"at these pays the game's exact counts give a house edge of {percent(edge)} ({edge})")
+        notes.append(f"at these pays the game's exact counts give a house edge of {short_percent(edge)} ({edge})")
     return GameCounts(game.title, wager, matched, unmatched, edge, tuple(notes)), problems
 
 
@@ -127,15 +127,15 @@ def _names(game: GameWagers, wager: str) -> dict[str, tuple[str, ...]]:
     for event in events:
         first, _, end = event.partition(", ")
         for part in (first, end) if end else ():
-            ends[plain(part)] = (*ends.get(plain(part), ()), event)
-    single = {plain(event): (event,) for event in events}
-    lines = {plain(label): held for label, held in game.lines.get(wager, {}).items()}
+            ends[plain_event(part)] = (*ends.get(plain_event(part), ()), event)
+    single = {plain_event(event): (event,) for event in events}
+    lines = {plain_event(label): held for label, held in game.lines.get(wager, {}).items()}
     return {**ends, **lines, **single}
 
 
 def _events(row: str, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The events that a row names, a run of totals too: 22-25."""
-    name = plain(row)
+    name = plain_event(row)
     if name in names:
         return names[name]
     run = re.fullmatch(r"(\d{1,3})-(\d{1,3})", name)

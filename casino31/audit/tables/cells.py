@@ -32,7 +32,7 @@ DATE = re.compile(
 )
 
 
-class Cell(NamedTuple):
+class ReadCell(NamedTuple):
     """One cell as it was read."""
 
     where: str
@@ -52,7 +52,7 @@ class Amount(NamedTuple):
     slack: Fraction
 
 
-class Odds(NamedTuple):
+class PrintedPay(NamedTuple):
     """A pay as written: units won, or handed back, for one; ``unit`` when the cell names it."""
 
     value: Fraction
@@ -66,19 +66,19 @@ class CellError(ValueError):
     """A cell that cannot be read without guessing; the message is a sentence with its address."""
 
 
-def cell_of(where: str, value: object) -> Cell:
+def cell_of(where: str, value: object) -> ReadCell:
     """Return the cell of a value that a workbook stores.
 
     >>> cell_of("B3", datetime.time(3, 1))
-    Cell(where='B3', text='3:01', typed=True, mangled='time')
+    ReadCell(where='B3', text='3:01', typed=True, mangled='time')
     """
     if value is None:
-        return Cell(where, "")
+        return ReadCell(where, "")
     if isinstance(value, (bool, str)):
-        return Cell(where, str(value).strip())
+        return ReadCell(where, str(value).strip())
     if isinstance(value, (int, float)):
         number = int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
-        return Cell(where, repr(number), True)
+        return ReadCell(where, repr(number), True)
     if isinstance(value, datetime.time):
         value = datetime.timedelta(hours=value.hour, minutes=value.minute, seconds=value.second)
     if isinstance(value, datetime.datetime) and value < datetime.datetime(1900, 3, 1):
@@ -86,18 +86,18 @@ def cell_of(where: str, value: object) -> Cell:
     if isinstance(value, datetime.timedelta):
         minutes, seconds = divmod(round(value.total_seconds()), 60)
         if seconds == 0:
-            return Cell(where, f"{minutes // 60}:{minutes % 60:02}", True, "time")
-    return Cell(where, str(value).removesuffix(" 00:00:00"), True, "date")
+            return ReadCell(where, f"{minutes // 60}:{minutes % 60:02}", True, "time")
+    return ReadCell(where, str(value).removesuffix(" 00:00:00"), True, "date")
 
 
-def mark_of(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> str:
+def decimal_mark(texts: Sequence[str], otherwise: str, whole: Sequence[str] = ()) -> str:
     """Return the decimal mark of a table, "." or ",", by the cells that leave no doubt; ``whole`` are counts.
 
     CellError when some leave no doubt for each, and when a comma is only suggested and 1.875 may be 1875.
 
-    >>> mark_of(["15,3", "1,728"], "."), mark_of(["1,728"], "."), mark_of(["27,072.5"], ",")
+    >>> decimal_mark(["15,3", "1,728"], "."), decimal_mark(["1,728"], "."), decimal_mark(["27,072.5"], ",")
     (',', '.', '.')
-    >>> mark_of(["1.728"], ",", ["1.728"])
+    >>> decimal_mark(["1.728"], ",", ["1.728"])
     ','
     """
     votes: dict[str, str] = {}
@@ -140,7 +140,7 @@ def _number_in(text: str) -> str:
     return body if re.fullmatch(r"[\d.,' ]*", body) else ""
 
 
-def _sane(cell: Cell) -> Cell:
+def _sane(cell: ReadCell) -> ReadCell:
     """A cell that may hold a number; CellError for one that is as long as a book."""
     if len(cell.text) > LONGEST:
         raise CellError(
@@ -149,12 +149,12 @@ def _sane(cell: Cell) -> Cell:
     return cell
 
 
-def amount(cell: Cell, mark: str = ".", whole: bool = False) -> Amount:
+def amount(cell: ReadCell, mark: str = ".", whole: bool = False) -> Amount:
     """Return the number of a cell: thousands apart, per cent, scientific, ``3/52`` or ``1 in 17``.
 
     ``whole`` asks for a count. CellError says what the cell holds instead.
 
-    >>> amount(Cell("C2", "3.2579 %")), amount(Cell("C3", "132,600"), whole=True).value
+    >>> amount(ReadCell("C2", "3.2579 %")), amount(ReadCell("C3", "132,600"), whole=True).value
     (Amount(value=Fraction(32579, 1000000), slack=Fraction(1, 2000000)), Fraction(132600, 1))
     """
     if _sane(cell).mangled:
@@ -207,20 +207,20 @@ _RETYPE = "format the column as text and type it again"
 _SAY = "write it with a decimal comma, or without a mark for thousands"
 
 
-def odds(cell: Cell, mark: str = ".") -> Odds:
+def odds(cell: ReadCell, mark: str = ".") -> PrintedPay:
     """Return the pay of a cell: a number, odds, push, lose, even; odds that became a time of day are recovered.
 
     CellError when a spreadsheet made a date of it: which of two numbers came first cannot be told.
 
-    >>> odds(Cell("B2", "15.3 for 1")), odds(Cell("B3", "3 to 2")).value
-    (Odds(value=Fraction(153, 10), unit='for one', note='', net=False), Fraction(3, 2))
+    >>> odds(ReadCell("B2", "15.3 for 1")), odds(ReadCell("B3", "3 to 2")).value
+    (PrintedPay(value=Fraction(153, 10), unit='for one', note='', net=False), Fraction(3, 2))
     >>> odds(cell_of("B4", datetime.datetime(1900, 1, 1, 6, 1)))
-    Odds(value=Fraction(30, 1), unit=None, note='B4 holds the time 30:01: read as the odds 30:1', net=False)
+    PrintedPay(value=Fraction(30, 1), unit=None, note='B4 holds the time 30:01: read as the odds 30:1', net=False)
     """
     text = " ".join(_sane(cell).text.translate(_SIGNS).split())
     word = text.lower()
     if word in _WORDS:
-        return Odds(_WORDS[word], None, "", True)
+        return PrintedPay(_WORDS[word], None, "", True)
     if cell.mangled == "date" or (not cell.typed and DATE.fullmatch(text)):
         raise CellError(f"{cell.where} holds the date {cell.text}, made of odds such as 3/2 or 6-5: {_RETYPE}")
     if (serial := _serial(cell, text, mark)) is not None:
@@ -230,7 +230,7 @@ def odds(cell: Cell, mark: str = ".") -> Odds:
         if minutes == 0:
             raise CellError(f"{cell.where} holds the time {cell.text}: odds against nothing; {_RETYPE}")
         note = f"{cell.where} holds the time {cell.text}: read as the odds {hours}:{minutes}"
-        return Odds(Fraction(hours, minutes), None, note)
+        return PrintedPay(Fraction(hours, minutes), None, note)
     bare = re.sub(r"\s*(?:units?|x|times)$", "", text, flags=re.IGNORECASE)
     if (ratio := _DASHED.fullmatch(bare) or _RATIO.fullmatch(bare)) and not _CLOCK.fullmatch(ratio["a"]):
         sign = ratio["sign"].lower()
@@ -238,8 +238,8 @@ def odds(cell: Cell, mark: str = ".") -> Odds:
             value = _number(ratio["a"], mark).value / _number(ratio["b"], mark).value
         except (ValueError, ZeroDivisionError):
             raise CellError(f"{cell.where} holds {cell.text!r}, which is no odds: write 3 to 2 or 3:2") from None
-        return Odds(value, "to one" if sign == "to" else "for one" if sign == "for" else None)
-    return Odds(amount(cell._replace(text=bare, mangled=""), mark).value, None)
+        return PrintedPay(value, "to one" if sign == "to" else "for one" if sign == "for" else None)
+    return PrintedPay(amount(cell._replace(text=bare, mangled=""), mark).value, None)
 
 
 _WORDS = {
@@ -252,7 +252,7 @@ _WORDS = {
 _MINUTES = 24 * 60
 
 
-def _serial(cell: Cell, text: str, mark: str) -> Odds | None:
+def _serial(cell: ReadCell, text: str, mark: str) -> PrintedPay | None:
     """Odds of which a spreadsheet made a time and then lost its format: 45:1 is stored as day 1.875694.
 
     CellError where a number of four or five decimals may be either.
@@ -271,7 +271,7 @@ def _serial(cell: Cell, text: str, mark: str) -> Odds | None:
     if decimals >= 6:
         time = f"the serial number of the time {hours}:{rest:02}"
         note = f"{cell.where} holds {cell.text}, {time}: read as {hours}:{rest}"
-        return Odds(Fraction(hours, rest), None, note)
+        return PrintedPay(Fraction(hours, rest), None, note)
     if decimals == 5 or rest == 1:
         found_text = f"{cell.where} holds {cell.text}, a number or the serial number of the time {hours}:{rest:02}"
         raise CellError(f"{found_text}: {_RETYPE}")

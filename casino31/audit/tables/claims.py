@@ -10,7 +10,7 @@ from typing import NamedTuple
 from casino31.audit.finding import Problem
 from casino31.audit.tables.cells import Amount
 from casino31.audit.tables.columns import Printed
-from casino31.audit.tables.sums import ROUNDING, TableRow, percent
+from casino31.audit.tables.sums import ROUNDING, TableRow, short_percent
 
 Z_SCORES = {
     "1.645": Fraction("1.6448536269514722"),
@@ -125,9 +125,9 @@ def minimum_problems(least: Fraction | None, figures: Figures, cell: Printed | N
     """
     found = 1 - figures.house_edge
     if least is not None and found < least - figures.slack:
-        text, where = (cell.text, cell.where) if cell else (percent(least), "table")
-        message = f"the return is {percent(found)}, below the minimum of {text}"
-        yield Problem("minimum", where, percent(found), f">= {text}", message)
+        text, where = (cell.text, cell.where) if cell else (short_percent(least), "table")
+        message = f"the return is {short_percent(found)}, below the minimum of {text}"
+        yield Problem("minimum", where, short_percent(found), f">= {text}", message)
 
 
 def _meanings(figures: Figures, stake: Fraction) -> dict[str, tuple[Meaning, ...]]:
@@ -168,7 +168,7 @@ def _shown(name: str, meanings: Sequence[Meaning]) -> str:
     said = []
     for same in by_value.values():
         share = "frequency" in name
-        text = percent(same[0].value) if share else f"{same[0].shown:.6g}"
+        text = short_percent(same[0].value) if share else f"{same[0].shown:.6g}"
         named = " and ".join(meaning.words for meaning in same if meaning.words)
         said.append(f"{text} ({named})" if named and len(meanings) > 1 else text)
     return " or ".join(said)

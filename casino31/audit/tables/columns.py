@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.cells import DATE, Amount, Cell, CellError, Odds, amount, mark_of, odds
-from casino31.audit.tables.words import LOSING, SHARES, header, label_of, row_role, unit_of, words
+from casino31.audit.tables.cells import DATE, Amount, CellError, PrintedPay, ReadCell, amount, decimal_mark, odds
+from casino31.audit.tables.words import LOSING, SHARES, header, row_label, row_role, unit_of, words
 from casino31.paytable import OddsUnit
 
 
-class Entry(NamedTuple):
+class PrintedRow(NamedTuple):
     """One row of the table as printed."""
 
     event: str
     where: str
     """The address of the cell with its pay."""
-    pays: Odds
+    pays: PrintedPay
     combinations: int | None
     probability: Amount | None
     expected: Amount | None
@@ -33,10 +33,10 @@ class Printed(NamedTuple):
     amount: Amount
 
 
-class Sheet(NamedTuple):
+class PrintedTable(NamedTuple):
     """A return table as printed."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[PrintedRow, ...]
     totals: dict[str, Printed]
     """The printed totals by column, "edge", "rtp", and the figures that rows state, by their names."""
     unit: OddsUnit | None
@@ -44,10 +44,10 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...]
 
 
-def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
+def read_sheet(rows: Sequence[Sequence[ReadCell]], suggested: str) -> PrintedTable | None:
     """Return the table below the header, or None without one; CellError names the first cell beyond reading.
 
-    >>> rows = [[Cell("A1", "pays"), Cell("B1", "ways")], [Cell("A2", "3:01"), Cell("B2", "7")]]
+    >>> rows = [[ReadCell("A1", "pays"), ReadCell("B1", "ways")], [ReadCell("A2", "3:01"), ReadCell("B2", "7")]]
     >>> sheet = read_sheet(rows, ".")
     >>> str(sheet.entries[0].pays.value), sheet.notes
     ('3', ('A2 holds the time 3:01: read as the odds 3:1',))
@@ -70,8 +70,8 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
         if column != roles["event"] and not cell.typed
     ]
     counts = [text for column, text in written if column == roles.get("combinations")]
-    mark = mark_of([text for _, text in written], suggested, counts)
-    entries: list[Entry] = []
+    mark = decimal_mark([text for _, text in written], suggested, counts)
+    entries: list[PrintedRow] = []
     totals: dict[str, Printed] = {}
     notes: list[str] = [f"{beyond} and what follows stand below the total and were not read"] if beyond else []
     percent: set[str] = {
@@ -82,7 +82,7 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
         percent.add("probability")
     for row in body:
         cells = _cells(row, roles)
-        event, label, role = cells["event"], label_of(cells["event"]), _role(row, roles)
+        event, label, role = cells["event"], row_label(cells["event"]), _role(row, roles)
         if role:
             _footer(role, row, cells, mark, percent, totals)
             continue
@@ -98,24 +98,24 @@ def read_sheet(rows: Sequence[Sequence[Cell]], suggested: str) -> Sheet | None:
         raise CellError(
             f"{rows[top][roles['pays']].where}: pays to one and pays for one in one column: state one unit"
         )
-    return Sheet(tuple(entries), totals, next(iter(named), None), tuple(notes))
+    return PrintedTable(tuple(entries), totals, next(iter(named), None), tuple(notes))
 
 
-def _cells(row: Sequence[Cell], roles: dict[str, int]) -> dict[str, Cell]:
-    blank = Cell(row[0].where, "")
+def _cells(row: Sequence[ReadCell], roles: dict[str, int]) -> dict[str, ReadCell]:
+    blank = ReadCell(row[0].where, "")
     return {role: row[column] if 0 <= column < len(row) else blank for role, column in roles.items()}
 
 
-def _role(row: Sequence[Cell], roles: dict[str, int]) -> str:
+def _role(row: Sequence[ReadCell], roles: dict[str, int]) -> str:
     """What a row is: "" of an event."""
     cells = _cells(row, roles)
     frequency = any(role in cells and cells[role].text for role in ("combinations", "probability"))
-    return row_role(label_of(cells["event"]), cells["pays"].text, frequency)
+    return row_role(row_label(cells["event"]), cells["pays"].text, frequency)
 
 
-def _to_total(body: list[Sequence[Cell]], roles: dict[str, int]) -> tuple[list[Sequence[Cell]], str]:
+def _to_total(body: list[Sequence[ReadCell]], roles: dict[str, int]) -> tuple[list[Sequence[ReadCell]], str]:
     """The rows up to the row of totals and the printed figures below it, and the address of the first other row."""
-    kept: list[Sequence[Cell]] = []
+    kept: list[Sequence[ReadCell]] = []
     total, beyond = False, ""
     for row in body:
         role = _role(row, roles)
@@ -127,10 +127,10 @@ def _to_total(body: list[Sequence[Cell]], roles: dict[str, int]) -> tuple[list[S
     return kept, beyond
 
 
-def _entry(cells: dict[str, Cell], label: str, mark: str, percent: set[str], notes: list[str]) -> Entry:
+def _entry(cells: dict[str, ReadCell], label: str, mark: str, percent: set[str], notes: list[str]) -> PrintedRow:
     pay = cells["pays"]
     if pay.text in ("", "-", "\u2013", "\u2014"):
-        pays = Odds(Fraction(-1), None, "", True)
+        pays = PrintedPay(Fraction(-1), None, "", True)
         if not LOSING.fullmatch(label):
             notes.append(f"{pay.where}: no pay for {cells['event'].text!r}, taken as a loss")
     else:
@@ -151,13 +151,13 @@ def _entry(cells: dict[str, Cell], label: str, mark: str, percent: set[str], not
         variance = amount(cells["variance"], mark)
     if ways is None and chance is None:
         raise CellError(f"{pay.where}: {cells['event'].text!r} has neither combinations nor a probability")
-    return Entry(cells["event"].text, pay.where, pays, ways, chance, expected, variance)
+    return PrintedRow(cells["event"].text, pay.where, pays, ways, chance, expected, variance)
 
 
 def _footer(
     role: str,
-    row: Sequence[Cell],
-    cells: dict[str, Cell],
+    row: Sequence[ReadCell],
+    cells: dict[str, ReadCell],
     mark: str,
     percent: set[str],
     totals: dict[str, Printed],
@@ -180,7 +180,7 @@ def _footer(
         totals.setdefault(role, Printed(cell.where, cell.text, figure))
 
 
-def _share(cell: Cell, mark: str, percent: bool) -> Amount:
+def _share(cell: ReadCell, mark: str, percent: bool) -> Amount:
     """A probability or a return; ``percent`` when the column is in per cent and its cells do not say so."""
     figure = amount(cell, mark)
     if percent and "%" not in cell.text:
@@ -188,10 +188,10 @@ def _share(cell: Cell, mark: str, percent: bool) -> Amount:
     return figure
 
 
-def _sums_to_hundred(body: Sequence[Sequence[Cell]], roles: dict[str, int], mark: str) -> bool:
+def _sums_to_hundred(body: Sequence[Sequence[ReadCell]], roles: dict[str, int], mark: str) -> bool:
     whole, column = Fraction(), roles["probability"]
     for row in body:
-        cell = row[column] if column < len(row) else Cell("", "")
+        cell = row[column] if column < len(row) else ReadCell("", "")
         if cell.text and "%" not in cell.text and not _role(row, roles):
             whole += amount(cell, mark).value
     return 5 < whole < 120

@@ -4,7 +4,7 @@ import csv
 import re
 from pathlib import Path
 
-from casino31.audit.tables.cells import Cell
+from casino31.audit.tables.cells import ReadCell
 from casino31.audit.workbooks.safe_reader import sheets
 from casino31.bounded import open_plain
 from casino31.cell_names import address
@@ -16,7 +16,7 @@ MOST_ROWS = 20_000
 MOST_CELLS = 100_000
 
 
-def read_grids(path: Path) -> list[tuple[str, list[list[Cell]], str]]:
+def read_grids(path: Path) -> list[tuple[str, list[list[ReadCell]], str]]:
     """Return the tables of a file: a name, rows of cells, and the decimal mark that its separator suggests.
 
     RulesError when the file is no table.
@@ -63,7 +63,7 @@ def text_of(content: bytes, file: str) -> str:
     return text
 
 
-def grid_of(text: str, file: str = "<table>") -> tuple[list[list[Cell]], str]:
+def grid_of(text: str, file: str = "<table>") -> tuple[list[list[ReadCell]], str]:
     """Return the rows of cells of a text, and the decimal mark that its separator suggests.
 
     >>> rows, mark = grid_of("event;pays;ways\\nwin;1,5;2\\nlose;-1;3")
@@ -88,7 +88,7 @@ def grid_of(text: str, file: str = "<table>") -> tuple[list[list[Cell]], str]:
     if separator == "|":
         parts = [_without_frame(row) for row in parts]
     rows = [
-        [Cell(address(line, place), part.strip()) for place, part in enumerate(row)]
+        [ReadCell(address(line, place), part.strip()) for place, part in enumerate(row)]
         for line, row in enumerate(parts)
     ]
     return rows, "," if separator == ";" else "."

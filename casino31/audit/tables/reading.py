@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from casino31.audit.tables.columns import Entry, Printed, Sheet
+from casino31.audit.tables.columns import Printed, PrintedRow, PrintedTable
 from casino31.audit.tables.words import LOSING
 from casino31.faults import refused
 from casino31.paytable import OddsUnit
 
 
-class Page(NamedTuple):
+class PageFacts(NamedTuple):
     """What stands elsewhere on the page, or is asked for: None where nothing does."""
 
     total: int | None = None
@@ -25,33 +25,33 @@ class Page(NamedTuple):
     """The least that a regulator allows."""
 
 
-PLAIN = Page()
+PLAIN = PageFacts()
 """A page with nothing beside the table."""
 
 
-class Reading(NamedTuple):
+class PayReading(NamedTuple):
     """How the pays of a table are to be read."""
 
     unit: OddsUnit
     stake: Fraction
 
 
-def named_loss(entry: Entry) -> bool:
+def named_loss(entry: PrintedRow) -> bool:
     """Return whether a row is called a loss.
 
-    >>> from casino31.audit.tables.cells import Odds
-    >>> named_loss(Entry("no win", "B9", Odds(Fraction(), None), 1, None, None))
+    >>> from casino31.audit.tables.cells import PrintedPay
+    >>> named_loss(PrintedRow("no win", "B9", PrintedPay(Fraction(), None), 1, None, None))
     True
     """
     return LOSING.fullmatch(" ".join(entry.event.lower().split())) is not None
 
 
-def net_of(entry: Entry, reading: Reading) -> Fraction:
+def net_of(entry: PrintedRow, reading: PayReading) -> Fraction:
     """Return what a row wins, in stakes: a word or a negative pay says so itself, and a row called a loss loses.
 
-    >>> from casino31.audit.tables.cells import Odds
-    >>> entry = Entry("win", "B2", Odds(Fraction(50), None), 1, None, None)
-    >>> net_of(entry, Reading("to one", Fraction(10))), net_of(entry, Reading("for one", Fraction(10)))
+    >>> from casino31.audit.tables.cells import PrintedPay
+    >>> entry = PrintedRow("win", "B2", PrintedPay(Fraction(50), None), 1, None, None)
+    >>> net_of(entry, PayReading("to one", Fraction(10))), net_of(entry, PayReading("for one", Fraction(10)))
     (Fraction(5, 1), Fraction(4, 1))
     """
     pays = entry.pays.value
@@ -61,10 +61,10 @@ def net_of(entry: Entry, reading: Reading) -> Fraction:
     return pays if pays < 0 or reading.unit == "to one" else pays - 1
 
 
-def unit_by_rows(sheet: Sheet) -> OddsUnit | None:
+def unit_by_rows(sheet: PrintedTable) -> OddsUnit | None:
     """Return the unit that the losing rows tell: a loss printed as -1 is odds to one, as 0 for one.
 
-    >>> unit_by_rows(Sheet((), {}, None, ())) is None
+    >>> unit_by_rows(PrintedTable((), {}, None, ())) is None
     True
     """
     if any(entry.pays.value < 0 and not entry.pays.net for entry in sheet.entries):
@@ -73,12 +73,12 @@ def unit_by_rows(sheet: Sheet) -> OddsUnit | None:
     return "for one" if zero else None
 
 
-def stake_of(sheet: Sheet, asked: Fraction | None) -> Fraction:
+def stake_of(sheet: PrintedTable, asked: Fraction | None) -> Fraction:
     """Return the stake of a round in the units of the pays: asked for, else what the losing row loses.
 
     RulesError when rows lose different amounts, and none of them one unit: any of them may be the stake.
 
-    >>> stake_of(Sheet((), {}, None, ()), None)
+    >>> stake_of(PrintedTable((), {}, None, ()), None)
     Fraction(1, 1)
     """
     losses = {-entry.pays.value: entry for entry in sheet.entries if entry.pays.value < 0 and not entry.pays.net}

@@ -135,25 +135,25 @@ def edge_problems(rows: Sequence[TableRow], printed: Mapping[str, Printed], unit
             continue
         word = "house edge" if role == "edge" else "return"
         alternative = other if role == "edge" else 1 - other
-        message = f"the {word} is {percent(right)}, printed is {cell.text}"
+        message = f"the {word} is {short_percent(right)}, printed is {cell.text}"
         explained = abs(abs(cell.amount.value) - abs(alternative)) <= cell.amount.slack + slack
         if explained:
             theirs = "to one" if unit == "for one" else "for one"
             message += f": the printed figure comes of reading the pays {theirs}, and they are {unit}"
-        yield Problem("unit" if explained else "edge", cell.where, cell.text, percent(right), message)
+        yield Problem("unit" if explained else "edge", cell.where, cell.text, short_percent(right), message)
     if edge < -slack:
-        message = f"the whole table favours the player by {percent(-edge)}"
-        yield Problem("favourable", "table", percent(edge), "a house edge above 0", message)
+        message = f"the whole table favours the player by {short_percent(-edge)}"
+        yield Problem("favourable", "table", short_percent(edge), "a house edge above 0", message)
 
 
 def _show(value: Fraction) -> str:
     return f"{float(value):.10g}"
 
 
-def percent(value: Fraction) -> str:
+def short_percent(value: Fraction) -> str:
     """Return a share in per cent.
 
-    >>> percent(Fraction(1, 8))
+    >>> short_percent(Fraction(1, 8))
     '12.5 %'
     """
     return f"{float(100 * value):.6g} %"

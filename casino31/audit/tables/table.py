@@ -8,18 +8,18 @@ from pathlib import Path
 
 from casino31.audit.finding import LEVEL, AuditedFile, Problem, Verdict
 from casino31.audit.tables.against import GameCounts, GameWagers, hold_against
-from casino31.audit.tables.cells import Cell, CellError
+from casino31.audit.tables.cells import CellError, ReadCell
 from casino31.audit.tables.claims import claim_problems, figures_of, minimum_problems
-from casino31.audit.tables.columns import Entry, Printed, Sheet, read_sheet
+from casino31.audit.tables.columns import Printed, PrintedRow, PrintedTable, read_sheet
 from casino31.audit.tables.grid import grid_of, read_grids
-from casino31.audit.tables.reading import PLAIN, Page, Reading, named_loss, net_of, stake_of, unit_by_rows
+from casino31.audit.tables.reading import PLAIN, PageFacts, PayReading, named_loss, net_of, stake_of, unit_by_rows
 from casino31.audit.tables.sums import TableRow, edge_problems, row_problems
 from casino31.bounded import sha256_of
 from casino31.faults import refused
 from casino31.notebook import Shown
 from casino31.paytable import OddsUnit
 
-Grid = tuple[str, Sequence[Sequence[Cell]], str]
+Grid = tuple[str, Sequence[Sequence[ReadCell]], str]
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,7 +60,7 @@ class TableAudit(Shown):
         return None if self.variance is None else sqrt(self.variance)
 
 
-def audit_file(path: Path, page: Page = PLAIN, game: GameWagers | None = None) -> TableAudit:
+def audit_file(path: Path, page: PageFacts = PLAIN, game: GameWagers | None = None) -> TableAudit:
     """Audit the first return table in a file: CSV, text or a workbook.
 
     ``page`` is what stands elsewhere; ``game`` what the rows are held against. RulesError when the file cannot
@@ -69,14 +69,14 @@ def audit_file(path: Path, page: Page = PLAIN, game: GameWagers | None = None) -
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     written = Path(folder, "a.csv").write_text("pays,ways\\n9,485096")
-    ...     audit_file(Path(folder, "a.csv"), Page(total=5_013_320)).house_edge
+    ...     audit_file(Path(folder, "a.csv"), PageFacts(total=5_013_320)).house_edge
     Fraction(4059, 125333)
     """
     answer = _first(str(path), read_grids(path), page, game)
     return replace(answer, file=AuditedFile(str(path), sha256_of(path), len(answer.rows)))
 
 
-def audit_text(text: str, page: Page = PLAIN, game: GameWagers | None = None) -> TableAudit:
+def audit_text(text: str, page: PageFacts = PLAIN, game: GameWagers | None = None) -> TableAudit:
     """Audit a return table given as text, as ``audit_file`` does.
 
     >>> audit = audit_text("event,pays (for 1),ways\\nmatch,15.3,1\\nno match,0,16")
@@ -87,7 +87,7 @@ def audit_text(text: str, page: Page = PLAIN, game: GameWagers | None = None) ->
     return _first("<text>", [("", rows, mark)], page, game)
 
 
-def _first(file: str, grids: Sequence[Grid], page: Page, game: GameWagers | None) -> TableAudit:
+def _first(file: str, grids: Sequence[Grid], page: PageFacts, game: GameWagers | None) -> TableAudit:
     for name, rows, mark in grids:
         place = f"{file}!{name}" if name else file
         try:
@@ -114,7 +114,7 @@ def _beside(answer: TableAudit, game: GameWagers) -> TableAudit:
     return replace(answer, verdict=replace(verdict, conforms=sure, problems=told, notes=notes), counts=counts)
 
 
-def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
+def audit_sheet(sheet: PrintedTable, page: PageFacts = PLAIN) -> TableAudit:
     """Audit a table as printed; a unit that nothing states is the one that explains the printed figures.
 
     >>> sheet = read_sheet(grid_of("pays,ways\\n2,1\\n-1,3")[0], ".")
@@ -131,9 +131,9 @@ def audit_sheet(sheet: Sheet, page: Page = PLAIN) -> TableAudit:
     if known:
         odd = f"read as pays {page.unit}, as asked; the table says {sheet.unit}"
         said += (odd,) if page.unit and sheet.unit not in (None, page.unit) else ()
-        return _work_out(sheet, printed, page, Reading(known, stake), said)
+        return _work_out(sheet, printed, page, PayReading(known, stake), said)
     to_one, for_one = (
-        _work_out(sheet, printed, page, Reading(unit, stake), said) for unit in ("to one", "for one")
+        _work_out(sheet, printed, page, PayReading(unit, stake), said) for unit in ("to one", "for one")
     )
     sound = for_one if for_one.verdict.conforms and not to_one.verdict.conforms else to_one
     why = "which explains what is printed" if sound is for_one else "as nothing says otherwise"
@@ -145,7 +145,7 @@ MOST_BITS = 2**12
 """Of the common denominator of all pays and chances: one count of outcomes for all rows has a few dozen."""
 
 
-def _look_at_ratios(sheet: Sheet) -> None:
+def _look_at_ratios(sheet: PrintedTable) -> None:
     """RulesError where the rows have so little in common that sums over them would take minutes."""
     whole = 1
     for entry in sheet.entries:
@@ -161,7 +161,7 @@ _LAWLESS = ("unknown total", "empty", "probability", "probabilities")
 
 
 def _work_out(
-    sheet: Sheet, printed: Mapping[str, Printed], page: Page, reading: Reading, said: tuple[str, ...]
+    sheet: PrintedTable, printed: Mapping[str, Printed], page: PageFacts, reading: PayReading, said: tuple[str, ...]
 ) -> TableAudit:
     notes, unit, stake = [*said, *sheet.notes], reading.unit, reading.stake
     zeros = [entry.where for entry in sheet.entries if named_loss(entry) and entry.pays.value == 0]
@@ -186,7 +186,7 @@ def _work_out(
 
 
 def _counted(
-    sheet: Sheet, printed: Mapping[str, Printed], total: int | None, reading: Reading, notes: list[str]
+    sheet: PrintedTable, printed: Mapping[str, Printed], total: int | None, reading: PayReading, notes: list[str]
 ) -> tuple[tuple[TableRow, ...], list[Problem]]:
     """The rows with their probabilities, and the row of all other outcomes where the table leaves it out."""
     entries = sheet.entries
@@ -223,7 +223,7 @@ def _counted(
 
 
 def _by_probability(
-    sheet: Sheet, reading: Reading, loses: bool, notes: list[str]
+    sheet: PrintedTable, reading: PayReading, loses: bool, notes: list[str]
 ) -> tuple[tuple[TableRow, ...], list[Problem]]:
     rows = []
     for entry in sheet.entries:
@@ -248,7 +248,7 @@ def _by_probability(
     return tuple(rows), problems
 
 
-def _row(entry: Entry, reading: Reading, chance: Fraction, slack: Fraction) -> TableRow:
+def _row(entry: PrintedRow, reading: PayReading, chance: Fraction, slack: Fraction) -> TableRow:
     printed = entry.probability if entry.combinations is not None else None
     net = net_of(entry, reading)
     return TableRow(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from casino31.audit.tables.cells import Cell
+from casino31.audit.tables.cells import ReadCell
 from casino31.paytable import OddsUnit
 
 SYNONYMS = {
@@ -71,19 +71,19 @@ def row_role(label: str, pays: str, frequency: bool) -> str:
     return "edge" if _EDGE.fullmatch(label) else "rtp" if _RETURN.fullmatch(label) else ""
 
 
-def label_of(cell: Cell) -> str:
+def row_label(cell: ReadCell) -> str:
     """Return the label of a row in plain words.
 
-    >>> label_of(Cell("A1", "House edge (per unit)"))
+    >>> row_label(ReadCell("A1", "House edge (per unit)"))
     'house edge per unit)'
     """
     return " ".join(cell.text.lower().replace("(", " ").split()) if not cell.typed else ""
 
 
-def words(cell: Cell) -> str:
+def words(cell: ReadCell) -> str:
     """Return a heading in plain words, without its unit.
 
-    >>> words(Cell("B1", "Pays (to one)")), words(Cell("C1", "Probability %"))
+    >>> words(ReadCell("B1", "Pays (to one)")), words(ReadCell("C1", "Probability %"))
     ('pays', 'probability')
     """
     plain = re.sub(r"\b(?:to|for)[ -](?:one|1)\b|[^a-z ]", " ", cell.text.lower())
@@ -100,10 +100,10 @@ def unit_of(text: str) -> OddsUnit | None:
     return None if found is None else "to one" if found[1] == "to" else "for one"
 
 
-def header(rows: Sequence[Sequence[Cell]]) -> tuple[int, dict[str, int]] | None:
+def header(rows: Sequence[Sequence[ReadCell]]) -> tuple[int, dict[str, int]] | None:
     """Return the place of the header row and the column of each role, or None: it needs pays and a frequency.
 
-    >>> header([[Cell("A1", "Hand"), Cell("B1", "Ways"), Cell("C1", "Pays")]])
+    >>> header([[ReadCell("A1", "Hand"), ReadCell("B1", "Ways"), ReadCell("C1", "Pays")]])
     (0, {'event': 0, 'combinations': 1, 'pays': 2})
     """
     for place, row in enumerate(rows):

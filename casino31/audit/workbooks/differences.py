@@ -11,7 +11,7 @@ from casino31.audit.finding import Problem
 from casino31.audit.workbooks.cells import SheetCell
 from casino31.audit.workbooks.display import BOOK, Display
 from casino31.audit.workbooks.formulas import CLOSE, cell_problems
-from casino31.audit.workbooks.looks import Look
+from casino31.audit.workbooks.looks import CellLook
 from casino31.audit.workbooks.sheet_display import SheetDisplay, place_of
 from casino31.cell_names import letters
 
@@ -88,7 +88,7 @@ def look_problems(title: str, audited: Display, right: Display, exact: bool) -> 
         held, due = (_held(display.cells[title].get(address)) for display in (audited, right))
         if ours == other or held != due:  # a cell that is missing or was added is told as such
             continue
-        for name in Look._fields if held else ("ground", "edges"):
+        for name in CellLook._fields if held else ("ground", "edges"):
             was, meant = getattr(ours, name), getattr(other, name)
             if was != meant and (exact or not _whole_as_such(name, was, meant, right.cells[title].get(address))):
                 what = name.replace("_", " ")

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from casino31.audit.workbooks.cells import SheetCell, SheetError, cells_of, shared_strings, sheet_parts
 from casino31.audit.workbooks.drawings import drawing_facts, linked
-from casino31.audit.workbooks.looks import Look, styles_of
-from casino31.audit.workbooks.plain_xml import QUOTED, local, parsed, plain, told
+from casino31.audit.workbooks.looks import CellLook, styles_of
+from casino31.audit.workbooks.plain_xml import QUOTED, element_text, local, parsed, told
 from casino31.audit.workbooks.sheet_display import SheetDisplay, sheet_display
 
 BOOK = "workbook"
@@ -37,7 +37,7 @@ class Display:
     """Of the workbook as a whole."""
     parts: dict[str, str]
     """The part of each sheet."""
-    bare: Look
+    bare: CellLook
     """How a cell looks that the file does not list."""
     program: str
     """What the file says it was saved by."""
@@ -100,7 +100,7 @@ def _book_facts(parts: dict[str, bytes], titles: list[str]) -> Iterator[tuple[st
                 for key, value in told(child).items():
                     yield f"{local(child)}: {key}", value
         elif name not in ("fileVersion", "extLst") and (part.attrib or len(part)):
-            yield name, plain(part)
+            yield name, element_text(part)
 
 
 def _properties(parts: dict[str, bytes]) -> Iterator[tuple[str, str]]:
@@ -112,7 +112,7 @@ def _properties(parts: dict[str, bytes]) -> Iterator[tuple[str, str]]:
         if local(child) in ("Company", "Manager", "HyperlinkBase") and child.text:
             yield f"property {local(child)}", child.text
     for child in parsed(parts.get("docProps/custom.xml", b"<none/>")):
-        yield f"property {child.get('name')}", plain(child)
+        yield f"property {child.get('name')}", element_text(child)
 
 
 def _letters(parts: dict[str, bytes], names: list[str]) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from casino31.audit.workbooks.plain_xml import LINK, QUOTED, local, parsed, plain
+from casino31.audit.workbooks.plain_xml import LINK, QUOTED, element_text, local, parsed
 
 _UNSEEN = re.compile(
     r"/(idx|order|axId|crossAx|lang|roundedCorners=0|date1904=0|autoTitleDeleted=0|varyColors=0|invertIfNegative=0"
@@ -65,7 +65,7 @@ def drawing_facts(parts: dict[str, bytes], part: str, seen: set[str]) -> Iterato
                     yield f"{name}: {what}", words
         if not charts:
             shapes = [child for child in anchor if local(child) not in ("from", "to", "ext", "clientData")]
-            yield f"{name}: shape", " ".join(plain(shape) for shape in shapes)
+            yield f"{name}: shape", " ".join(element_text(shape) for shape in shapes)
         for key in {value for child in anchor.iter() for value in child.attrib.values()} & links.keys():
             target, kind = links[key]
             if kind != "chart" and target in parts:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from casino31.audit.finding import LEVEL, Problem, Verdict
 from casino31.audit.workbooks.cells import SheetCell
 from casino31.audit.workbooks.display import BOOK, Display
-from casino31.audit.workbooks.formulas import CLOSE, show
+from casino31.audit.workbooks.formulas import CLOSE, show_cell
 from casino31.audit.workbooks.sheet_display import SheetDisplay, place_of
 
 _VERSION = re.compile(r"casino31 [\w.+-]+")
@@ -50,8 +50,8 @@ def earlier_answer(audited: Display, right: Display, version: str, problems: lis
             ):
                 if key in known.exact:
                     expected = f"{known.exact[key][0]:.15g}"
-                    message = f"{key[1]}, {key[2]}: {show(cell)}, not {expected}"
-                    told.append(Problem("altered", where, show(cell), expected, message))
+                    message = f"{key[1]}, {key[2]}: {show_cell(cell)}, not {expected}"
+                    told.append(Problem("altered", where, show_cell(cell), expected, message))
                 else:
                     numbers.append(where)
     notes = [
@@ -112,7 +112,13 @@ def _named(audited: Display, right: Display) -> Iterator[Problem]:
         (where, cell), (_, due) = theirs[name], ours[name]
         same = _among(cell.value, [due.value]) if isinstance(due.value, float) else cell.value == due.value
         if not same:
-            yield Problem("altered", where, show(cell), show(due), f"{name}: {show(cell)}, not {show(due)}")
+            yield Problem(
+                "altered",
+                where,
+                show_cell(cell),
+                show_cell(due),
+                f"{name}: {show_cell(cell)}, not {show_cell(due)}",
+            )
 
 
 def _values_by_name(display: Display) -> dict[str, tuple[str, SheetCell]]:
@@ -153,7 +159,7 @@ _CODES = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&\d+|&[A-Z]|Page | of |·|…|\.
 
 
 def _claims(right: Display) -> list[str]:
-    """What the margins of a page may say besides page numbers: the title and the digest."""
+    """What the margins of a page may say besides page numbers: the title, the digest, and what they say today."""
     title = right.facts.get("property title", "")
     digests = {
         word
@@ -161,13 +167,21 @@ def _claims(right: Display) -> list[str]:
         for cell in cells.values()
         for word in re.findall(r"[0-9a-f]{64}", str(cell.value))
     }
-    return [title, *(f"SHA-256 {digest[:length]}" for digest in digests for length in (64, 16))]
+    today = {
+        text.strip()
+        for sheet in right.sheets.values()
+        for what, words in sheet.facts.items()
+        if what.startswith("margin")
+        for text in _CODES.split(_VERSION.sub("", words))
+    }
+    said = {title, *(f"SHA-256 {digest[:length]}" for digest in digests for length in (64, 16)), *today}
+    return sorted(filter(None, said), key=len, reverse=True)
 
 
 def _own(words: str, said: list[str]) -> str:
     """What a margin says that is not its page's own: "" of a margin of this program."""
     rest = _VERSION.sub("", words.partition(": ")[2] if words.startswith("odd") else words)
-    for text in filter(None, said):
+    for text in said:
         rest = rest.replace(text, "")
     return _CODES.sub("", rest).strip()
 

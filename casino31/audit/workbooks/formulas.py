@@ -35,19 +35,23 @@ def cell_problems(
             if right.formula is None and right.value == "":
                 continue
             shown = "no stored value" if cell is not None else "an empty cell"
-            yield Problem("missing", where, shown, show(right), f"{shown}, not {show(right)}")
+            yield Problem("missing", where, shown, show_cell(right), f"{shown}, not {show_cell(right)}")
             continue
         if cell.formula != "" and not same_formula(cell.formula, right.formula, exact):
-            told = f"={cell.formula}" if cell.formula is not None else f"the value {show(cell)} without a formula"
-            wanted = f"={right.formula}" if right.formula is not None else f"the value {show(right)}"
+            told = (
+                f"={cell.formula}" if cell.formula is not None else f"the value {show_cell(cell)} without a formula"
+            )
+            wanted = f"={right.formula}" if right.formula is not None else f"the value {show_cell(right)}"
             yield Problem("formula", where, told, wanted, f"holds {told}, not {wanted}")
         elif not _same(cell.value, right.value, exact):
             kind = "stale" if right.formula is not None else "altered"
-            message = f"{'stored value' if kind == 'stale' else 'holds'} {show(cell)}, not {show(right)}"
-            yield Problem(kind, where, show(cell), show(right), message)
+            message = f"{'stored value' if kind == 'stale' else 'holds'} {show_cell(cell)}, not {show_cell(right)}"
+            yield Problem(kind, where, show_cell(cell), show_cell(right), message)
     for address, cell in audited.items():
         if address not in expected and (cell.value not in (None, "") or cell.formula is not None):
-            yield Problem("extra", f"{title}!{address}", show(cell), "an empty cell", f"{show(cell)} was added")
+            yield Problem(
+                "extra", f"{title}!{address}", show_cell(cell), "an empty cell", f"{show_cell(cell)} was added"
+            )
 
 
 def same_formula(first: str | None, other: str | None, exact: bool) -> bool:
@@ -85,10 +89,10 @@ def _same(first: object, other: object, exact: bool) -> bool:
     return type(first) is type(other) and first == other
 
 
-def show(cell: SheetCell) -> str:
+def show_cell(cell: SheetCell) -> str:
     """Return the value of a cell for a message.
 
-    >>> show(SheetCell(None, 0.25)), show(SheetCell(None, "text"))
+    >>> show_cell(SheetCell(None, 0.25)), show_cell(SheetCell(None, "text"))
     ('0.25', "'text'")
     """
     text = f"{cell.value:.15g}" if isinstance(cell.value, float) else repr(cell.value)

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from casino31.audit.workbooks.plain_xml import local, parsed, plain
+from casino31.audit.workbooks.plain_xml import element_text, local, parsed
 
 _FORMATS = {
     0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
@@ -80,7 +80,7 @@ _OLD = [
 """The palette of numbered colours, from the ninth on; the first eight are the same once more."""
 
 
-class Look(NamedTuple):
+class CellLook(NamedTuple):
     """How one cell looks, each part in words."""
 
     number_format: str
@@ -95,10 +95,10 @@ class Look(NamedTuple):
 class Styles(NamedTuple):
     """The looks that cells name by number, and those of conditional formats."""
 
-    looks: tuple[Look, ...]
+    looks: tuple[CellLook, ...]
     marks: tuple[str, ...]
 
-    def look(self, number: str | None) -> Look:
+    def look(self, number: str | None) -> CellLook:
         """Return the look of a cell's number; a number that there is not is the first, as in spreadsheets.
 
         >>> styles_of({}).look("7").number_format
@@ -124,14 +124,14 @@ def styles_of(parts: dict[str, bytes]) -> Styles:
     fills = [_ground(fill, palette) for fill in table.get("fills", [])] or [""]
     borders = [_edges(border, palette) for border in table.get("borders", [])] or [""]
 
-    def look(xf: Element) -> Look:
+    def look(xf: Element) -> CellLook:
         font, fill, border = (int(xf.get(f"{kind}Id", "0")) for kind in ("font", "fill", "border"))
         code = formats.get(int(xf.get("numFmtId", "0")), f"format {xf.get('numFmtId')}")
-        return Look(code, *fonts[font], fills[fill], borders[border], _alignment(xf))
+        return CellLook(code, *fonts[font], fills[fill], borders[border], _alignment(xf))
 
     looks = tuple(look(xf) for xf in table.get("cellXfs", []))
     marks = tuple(_mark(style, palette) for style in table.get("dxfs", []))
-    return Styles(looks or (Look("General", *fonts[0], "", "", "general bottom"),), marks)
+    return Styles(looks or (CellLook("General", *fonts[0], "", "", "general bottom"),), marks)
 
 
 class _Palette:
@@ -189,7 +189,7 @@ def _font(font: Element, palette: _Palette) -> tuple[str, str]:
 def _ground(fill: Element, palette: _Palette) -> str:
     pattern = _child(fill, "patternFill")
     if pattern is None:
-        return plain(fill[0]) if len(fill) else ""
+        return element_text(fill[0]) if len(fill) else ""
     kind = pattern.get("patternType", "none")
     front, back = (palette.colour(_child(pattern, name)) for name in ("fgColor", "bgColor"))
     if kind == "none" or (kind == "solid" and front == "FFFFFF"):
@@ -236,7 +236,7 @@ def _mark(dxf: Element, palette: _Palette) -> str:
             pattern = _child(child, "patternFill")
             ground = None if pattern is None else _child(pattern, "bgColor")
             kind = "solid" if pattern is None else pattern.get("patternType", "solid")
-            said.append(f"ground {palette.colour(ground)}" if kind == "solid" else plain(child))
+            said.append(f"ground {palette.colour(ground)}" if kind == "solid" else element_text(child))
         else:
-            said.append(plain(child))
+            said.append(element_text(child))
     return ", ".join(said)

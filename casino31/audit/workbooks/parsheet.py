@@ -16,7 +16,14 @@ from casino31.audit.workbooks.container import container_problems, link_problems
 from casino31.audit.workbooks.differences import differences
 from casino31.audit.workbooks.display import Display, display_of
 from casino31.audit.workbooks.earlier import earlier_answer
-from casino31.audit.workbooks.provenance import PROVENANCE, Stated, earlier_form, other_readings, stated, version_of
+from casino31.audit.workbooks.provenance import (
+    PROVENANCE,
+    Stated,
+    earlier_form,
+    other_readings,
+    stated,
+    version_of,
+)
 from casino31.audit.workbooks.safe_reader import LARGEST_PART, read_parts
 from casino31.bounded import content_of
 from casino31.faults import refused

@@ -158,10 +158,10 @@ def told(element: Element) -> dict[str, str]:
     return found
 
 
-def plain(element: Element, leave_out: Iterable[str] = ()) -> str:
+def element_text(element: Element, leave_out: Iterable[str] = ()) -> str:
     """Return an element as text, attributes by name; elements of the names to ``leave_out`` are passed over.
 
-    >>> plain(parsed(b'<n:a xmlns:n="u" b="true" a="1"><n:c>text</n:c></n:a>'))
+    >>> element_text(parsed(b'<n:a xmlns:n="u" b="true" a="1"><n:c>text</n:c></n:a>'))
     'a a=1 b=1 (c: text)'
     """
     attributes = "".join(f" {key}={value}" for key, value in sorted(told(element).items()))
@@ -169,5 +169,5 @@ def plain(element: Element, leave_out: Iterable[str] = ()) -> str:
     if local(element).startswith("formula"):
         with suppress(ValueError):
             text = repr(float(text))
-    inner = " ".join(plain(child, leave_out) for child in element if local(child) not in leave_out)
+    inner = " ".join(element_text(child, leave_out) for child in element if local(child) not in leave_out)
     return local(element) + attributes + (f": {text}" if text else "") + (f" ({inner})" if inner else "")

@@ -7,15 +7,21 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from casino31.audit.tables.cells import Cell, cell_of
+from casino31.audit.tables.cells import ReadCell, cell_of
+from casino31.audit.workbooks.spans import covered
 from casino31.bounded import open_plain
 from casino31.faults import RulesError
 from casino31.faults import refused as refused
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
+    from openpyxl.cell import Cell as PlainCell
+    from openpyxl.cell import MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet as Worksheet
+
+    BookCell: TypeAlias = PlainCell | MergedCell
 
 LARGEST_PART = 2**26
 """Bytes that the parts of a workbook may unpack to, all together: the largest par sheet has 1.5 million."""
@@ -43,16 +49,32 @@ def open_workbook(path: Path, formulas: bool = False, table: bool = True) -> "Wo
     Traceback (most recent call last):
     casino31.faults.RulesError: no such file.xlsx: error[file]: it cannot be read: ...
     """
-    from openpyxl import load_workbook
-
     parts = read_parts(path)
     if table:
         _look_at_size(str(path), parts)
+    return _loaded(path, read_only=True, data_only=not formulas)
+
+
+def open_with_looks(path: Path) -> "Workbook":
+    """Return the workbook of a table with its cached values, texts of several looks and what is hidden.
+
+    RulesError as ``open_workbook``, and where merged cells or links cover more than a table has.
+    """
+    parts = read_parts(path)
+    _look_at_size(str(path), parts)
+    if sum(map(covered, parts.values())) > MOST_CELLS:  # openpyxl makes a cell of each
+        raise refused(str(path), f"merged cells or links over more than {MOST_CELLS:,} cells", "one table")
+    return _loaded(path, data_only=True, rich_text=True)
+
+
+def _loaded(path: Path, **options: bool) -> "Workbook":
+    from openpyxl import load_workbook
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of extensions that hold no cells
             content = io.BytesIO(path.read_bytes())  # of a damaged file openpyxl keeps the handle
-            return load_workbook(content, read_only=True, data_only=not formulas, keep_links=False)
+            return load_workbook(content, keep_links=False, **options)
     except Exception as error:  # openpyxl raises whatever its parser does: KeyError, ValueError, ParseError ...
         raise _unreadable(path, error) from None
 
@@ -141,7 +163,7 @@ def _look_for_entities(content: bytes, name: str, file: str) -> None:
                 raise refused(file, f"a link to outside in {name}", "a workbook that stands alone", _UNOPENED)
 
 
-def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
+def sheets(path: Path) -> Iterator[tuple[str, list[list[ReadCell]]]]:
     """Yield the name and the rows of cells of each worksheet, formulas by their cached values.
 
     A formula without a cached value is an error: nothing is computed here, and nothing guessed.
@@ -162,7 +184,7 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
     read = 0
     try:
         for sheet in values.worksheets:
-            rows: list[list[Cell]] = []
+            rows: list[list[ReadCell]] = []
             for view in (sheet, formulas[sheet.title]):
                 view.reset_dimensions()  # what a file says of its size hides what it does not speak of
             for number, (row, written) in enumerate(
@@ -189,7 +211,7 @@ def sheets(path: Path) -> Iterator[tuple[str, list[list[Cell]]]]:
         formulas.close()
 
 
-def _cell(path: Path, title: str, where: str, value: object, kind: str) -> Cell:
+def _cell(path: Path, title: str, where: str, value: object, kind: str) -> ReadCell:
     if value is None and kind == "f":
         found = f"{title}!{where} holds a formula without a cached value"
         hint = "open it there, recalculate and save it"

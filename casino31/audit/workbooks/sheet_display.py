@@ -9,8 +9,8 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from casino31.audit.workbooks.cells import SheetError
-from casino31.audit.workbooks.looks import Look, Styles
-from casino31.audit.workbooks.plain_xml import local, parsed, plain, told
+from casino31.audit.workbooks.looks import CellLook, Styles
+from casino31.audit.workbooks.plain_xml import element_text, local, parsed, told
 from casino31.cell_names import address, letters
 
 MOST_COVERED = 200_000
@@ -26,7 +26,7 @@ _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 class SheetDisplay:
     """One worksheet as it is shown."""
 
-    looks: dict[str, Look] = field(default_factory=dict)
+    looks: dict[str, CellLook] = field(default_factory=dict)
     """Of each cell that the file lists and that no merged area covers."""
     heights: dict[int, tuple[float, bool]] = field(default_factory=dict)
     """Of each listed row, in points, and whether it was set by hand."""
@@ -77,7 +77,7 @@ def sheet_display(xml: bytes, styles: Styles) -> SheetDisplay:
         elif name == "sheetData":
             _rows(part, shown, styles)
         elif name == "sheetPr":
-            facts |= {local(child): plain(child) for child in part if local(child) == "tabColor"}
+            facts |= {local(child): element_text(child) for child in part if local(child) == "tabColor"}
         elif name == "conditionalFormatting":
             for where, rule in _rules(part, styles):
                 _add(facts, f"conditional format of {where}", rule)
@@ -115,7 +115,7 @@ def _rows(part: Element, shown: SheetDisplay, styles: Styles) -> None:
         for cell in row:
             address = cell.get("r", "")
             shown.looks[address] = styles.look(cell.get("s"))
-            runs = [plain(run) for run in cell.iter() if local(run) in ("rPr", "rPh")]
+            runs = [element_text(run) for run in cell.iter() if local(run) in ("rPr", "rPh")]
             if runs:
                 shown.facts[f"letters of {address}"] = " ".join(runs)
 
@@ -126,7 +126,7 @@ def _rules(part: Element, styles: Styles) -> Iterator[tuple[str, str]]:
     for rule in sorted(part, key=lambda rule: int(rule.get("priority", "0"))):
         mark = rule.get("dxfId", "")
         look = styles.marks[int(mark)] if mark.isdigit() and int(mark) < len(styles.marks) else ""
-        words = relative(plain(rule), areas[0].partition(":")[0]) if areas else plain(rule)
+        words = relative(element_text(rule), areas[0].partition(":")[0]) if areas else element_text(rule)
         for where in areas:
             for cell in _cells_of(where):
                 yield cell, words + (f" shows {look}" if look else "")
@@ -178,10 +178,10 @@ def _others(part: Element, name: str) -> Iterator[tuple[str, str]]:
                 yield f"view: {key}", value
             for child in view:
                 if local(child) != "selection":
-                    yield f"view: {local(child)}", plain(child)
+                    yield f"view: {local(child)}", element_text(child)
     elif name == "sheetProtection":
         if part.get("sheet") in ("1", "true"):
-            yield "protection", plain(part)
+            yield "protection", element_text(part)
     elif name == "mergeCells":
         for child in part:
             yield f"merged {child.get('ref')}", "merged"
@@ -191,7 +191,7 @@ def _others(part: Element, name: str) -> Iterator[tuple[str, str]]:
             two_ends = rule.get("operator", "notBetween") == "notBetween" and rule.get("type", "list") != "list"
             unused = () if two_ends else ("formula2",)
             for area in child.get("sqref", "").split():
-                yield f"input rule of {area}", plain(child, unused)
+                yield f"input rule of {area}", element_text(child, unused)
     elif name == "headerFooter":
         for key, value in told(part).items():
             yield f"margin: {key}", value
@@ -202,9 +202,9 @@ def _others(part: Element, name: str) -> Iterator[tuple[str, str]]:
             yield f"page: {key}", value
     elif name in ("rowBreaks", "colBreaks"):
         for child in part:
-            yield f"{name} {child.get('id')}", plain(child)
+            yield f"{name} {child.get('id')}", element_text(child)
     else:
-        yield name, plain(part)
+        yield name, element_text(part)
 
 
 def margin(text: str) -> str:

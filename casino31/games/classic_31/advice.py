@@ -9,7 +9,7 @@ from casino31.answers import Advice, Analysis
 from casino31.cards import SuitClass
 from casino31.faults import SelfCheckError
 from casino31.games.classic_31.census import starts_of
-from casino31.games.classic_31.rulelist import Conjunction, Step, decision_list, mask_of, misjudged
+from casino31.games.classic_31.rulelist import Conjunction, ListStep, decision_list, mask_of, misjudged
 from casino31.games.classic_31.rules import FOLD, RAISE
 from casino31.games.classic_31.shortcuts import common_mistakes, short_rules
 from casino31.games.classic_31.vocabulary import (
@@ -170,7 +170,7 @@ def _named(cases: Sequence[_Case]) -> list[int]:
 
 
 def _lines(
-    steps: Sequence[Step], terms: Sequence[Term], literals: Sequence[int], cases: Sequence[_Case]
+    steps: Sequence[ListStep], terms: Sequence[Term], literals: Sequence[int], cases: Sequence[_Case]
 ) -> Iterator[RuleLine]:
     """The steps as lines; of the hands that a line names, those that need it."""
     yes = sum(1 << place for place, case in enumerate(cases) if case.action == RAISE)

@@ -24,6 +24,8 @@ Finish: TypeAlias = tuple[str, ...]
 
 _ROYAL = sum(1 << r for r in ROYAL_RANKS)
 _ABOVE_31 = 32
+_LOW = 16
+"""The highest grade that loses in the end: lower ones come to the same."""
 _START = (*map(str, range(_ABOVE_31)), MINI_ROYAL)
 _FINAL = (*[BELOW_17] * 17, *_START[17:])
 """What a grade is called at the start and in the end."""
@@ -186,7 +188,7 @@ def draws_of(suit_class: SuitClass) -> Iterator[tuple[Card, str, int]]:
     times = [sum(mask >> r & 1 for mask in masks) for r in range(len(RANKS))]
     held = [_grade(mask) for mask in masks]
     for suit, mask in enumerate(masks):
-        draws, _ = _suited_draws(mask, max(held[:suit] + held[suit + 1 :]))
+        draws, _ = _suited_draws(mask, max([_LOW, *held[:suit], *held[suit + 1 :]]))
         for bit, suited in draws.items():
             draw = bit.bit_length() - 1
             three = next((r for r, held_of in enumerate(times) if held_of + (r == draw) >= 3), None)
@@ -243,14 +245,14 @@ def _count(masks: tuple[int, ...]) -> _Counted:
     suited: dict[str, int] = {}
     beside_trips: dict[str, int] = {}
     for place, mask in enumerate(suits):
-        draws, ends = _suited_draws(mask, max(held[:place] + held[place + 1 :], default=0))
+        draws, ends = _suited_draws(mask, max([_LOW, *held[:place], *held[place + 1 :]]))
         for end, ways in ends:
             suited[end] = suited.get(end, 0) + ways
         if paired in draws and not trips:
             end = draws[paired]
             suited[end] -= 1
             beside_trips[end] = beside_trips.get(end, 0) + 1
-    draws, ends = _suited_draws(0, max(held))
+    draws, ends = _suited_draws(0, max([_LOW, *held]))
     empty = len(masks) - len(suits)
     for end, ways in ends:
         suited[end] = suited.get(end, 0) + empty * ways

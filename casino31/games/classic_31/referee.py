@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from casino31.cards import Card, suit_pattern
 from casino31.games.classic_31.rules import BELOW_17, FOLD, MINI_ROYAL, RAISE, TRIPS
 from casino31.points import POINTS, has_mini_royal, suited_points, trips_rank
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Terms
 
 ACTIONS = (FOLD, RAISE)
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """Play one round: three cards, the decision, and the draw card.
 
     A layout with the bonus alone needs three cards and asks for nothing.

@@ -18,7 +18,7 @@ WIDTH = 5
 """Partial lists kept at each length: more make no sample layout's list shorter."""
 
 
-class Step(NamedTuple):
+class ListStep(NamedTuple):
     """One line of a list: what to do on the cases of a conjunction that no earlier line decided."""
 
     yes: bool
@@ -30,14 +30,14 @@ class _Partial(NamedTuple):
 
     rest: int
     """The cases still undecided."""
-    steps: tuple[Step, ...]
+    steps: tuple[ListStep, ...]
     choices: Sequence[tuple[int, int]]
     """What each conjunction, by its place, holds on among the undecided cases."""
 
 
 def decision_list(
     literals: Sequence[int], conjunctions: Sequence[Conjunction], costs: Sequence[int], yes: int, no: int
-) -> tuple[Step, ...]:
+) -> tuple[ListStep, ...]:
     """Return a short list of lines, first fit wins, that answers yes and no on exactly the given cases.
 
     A beam search: lists grow by a line at a time, each line decides undecided cases of one answer only, and the
@@ -48,7 +48,7 @@ def decision_list(
 
     >>> low, high, odd = 0b0011, 0b1100, 0b1010
     >>> decision_list([low, high, odd], [(0,), (1,), (2,)], [1, 1, 1], yes=0b0111, no=0b1000)
-    (Step(yes=True, on=(0,)), Step(yes=False, on=(2,)), Step(yes=True, on=()))
+    (ListStep(yes=True, on=(0,)), ListStep(yes=False, on=(2,)), ListStep(yes=True, on=()))
     """
     masks = [mask_of(literals, on) for on in conjunctions]
     level = [_Partial(yes | no, (), _distinct(list(zip(masks, range(len(masks)), strict=True)), yes | no))]
@@ -57,7 +57,7 @@ def decision_list(
         if complete:
             break
         level = _lengthen(level, literals, conjunctions, yes, no)
-    lists = [(*part.steps, Step(bool(part.rest & yes), ())) for part in complete]
+    lists = [(*part.steps, ListStep(bool(part.rest & yes), ())) for part in complete]
     polished = [_polish(steps, literals, conjunctions, masks, costs, yes, no) for steps in lists]
     price = dict(zip(conjunctions, costs, strict=True))
     most = max(costs, default=0)
@@ -78,7 +78,8 @@ def mask_of(literals: Sequence[int], on: Conjunction) -> int:
 
 def _distinct(choices: Sequence[tuple[int, int]], rest: int) -> list[tuple[int, int]]:
     """What the conjunctions hold on within the rest, each set of cases once with its first conjunction."""
-    first = {mask & rest: place for mask, place in reversed(choices)}
+    masks, places = zip(*reversed(choices), strict=True)
+    first = dict(zip(map(rest.__and__, masks), places, strict=True))
     first.pop(0, None)
     return sorted(first.items(), key=itemgetter(1))
 
@@ -94,7 +95,7 @@ def _lengthen(
         for mask, on in lines or [_grow(part.rest, literals, yes, no)]:
             rest = part.rest & ~mask
             if rest not in longer:
-                longer[rest] = _Partial(rest, (*part.steps, Step(bool(mask & yes), on)), part.choices)
+                longer[rest] = _Partial(rest, (*part.steps, ListStep(bool(mask & yes), on)), part.choices)
 
     def mixed(part: _Partial) -> tuple[int, int]:
         left_yes, left_no = part.rest & yes, part.rest & no
@@ -139,14 +140,14 @@ def _grow(rest: int, literals: Sequence[int], yes: int, no: int) -> tuple[int, C
 
 
 def _polish(
-    steps: tuple[Step, ...],
+    steps: tuple[ListStep, ...],
     literals: Sequence[int],
     conjunctions: Sequence[Conjunction],
     masks: Sequence[int],
     costs: Sequence[int],
     yes: int,
     no: int,
-) -> tuple[Step, ...]:
+) -> tuple[ListStep, ...]:
     """The list with every line dropped that later lines make idle, and the others made as cheap as possible."""
     steps_left = list(steps)
     rest, place = yes | no, 0
@@ -164,16 +165,16 @@ def _polish(
             if not needed & ~mask and not mask & rest & wrong:
                 fits.append((costs[number], -mask.bit_count(), number))
         if fits:
-            steps_left[place] = Step(step.yes, conjunctions[min(fits)[2]])
+            steps_left[place] = ListStep(step.yes, conjunctions[min(fits)[2]])
         rest &= ~mask_of(literals, steps_left[place].on)
         place += 1
     return tuple(steps_left)
 
 
-def misjudged(steps: Sequence[Step], literals: Sequence[int], rest: int, yes: int, no: int) -> int:
+def misjudged(steps: Sequence[ListStep], literals: Sequence[int], rest: int, yes: int, no: int) -> int:
     """Return the cases among ``rest`` that some lines answer wrong, as a list of their own.
 
-    >>> misjudged([Step(True, (0,)), Step(False, ())], [0b011], rest=0b111, yes=0b101, no=0b010)
+    >>> misjudged([ListStep(True, (0,)), ListStep(False, ())], [0b011], rest=0b111, yes=0b101, no=0b010)
     6
     """
     wrong = 0

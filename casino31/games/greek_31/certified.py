@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 from pathlib import Path
 
-from casino31.banker_answers import Figure, Proof
+from casino31.banker_answers import BankerFigure, Proof
 from casino31.games.greek_31.equilibrium.policy_file import record_of
 from casino31.games.greek_31.rules import Rules
 from casino31.games.greek_31.solved import proof, solutions
@@ -40,7 +40,7 @@ def claimed(proven: Proof) -> dict[str, Ends] | None:
     """Return the intervals rounded outwards; None where a float lies too close to a decimal to say which it is.
 
     >>> from casino31.banker_answers import Interval
-    >>> whole = Interval(Figure(Fraction(-1, 3), -0.333), Figure(Fraction(1, 3), 0.333))
+    >>> whole = Interval(BankerFigure(Fraction(-1, 3), -0.333), BankerFigure(Fraction(1, 3), 0.333))
     >>> claimed(Proof("", "", {}, "", "", {"A": whole}))
     {'A': {'lower': -333333334, 'upper': 333333334}}
     """
@@ -54,7 +54,7 @@ def claimed(proven: Proof) -> dict[str, Ends] | None:
     return claims
 
 
-def _range(end: Figure, inwards: int) -> tuple[Fraction, Fraction]:
+def _range(end: BankerFigure, inwards: int) -> tuple[Fraction, Fraction]:
     """Where an exact end may lie, of a float that was moved outwards."""
     outer = Fraction(end.value or 0.0) if end.exact is None else end.exact
     return outer, outer + inwards * Fraction(end.error_bound or 0.0)

@@ -9,7 +9,7 @@ from math import sqrt
 from casino31 import banker_answers as answers
 from casino31.banker_answers import (
     BankerAnalysis,
-    Figure,
+    BankerFigure,
     FirstCardFigures,
     Head,
     OverallFigures,
@@ -32,17 +32,17 @@ ENDLESS = "tenure: this banker never goes bust, so that the deal never passes on
 """What takes the place of the figures of a tenure."""
 
 
-def figure(number: Amount | None, error_bound: float) -> Figure:
+def figure(number: Amount | None, error_bound: float) -> BankerFigure:
     """Return a number with all that is known of it.
 
     >>> figure(Fraction(1, 4), 1e-13)
-    Figure(exact=Fraction(1, 4), value=0.25, error_bound=0.0)
+    BankerFigure(exact=Fraction(1, 4), value=0.25, error_bound=0.0)
     >>> figure(0.25, 1e-13)
-    Figure(exact=None, value=0.25, error_bound=1e-13)
+    BankerFigure(exact=None, value=0.25, error_bound=1e-13)
     """
     if isinstance(number, Fraction):
-        return Figure(number, float(number), 0.0)
-    return Figure(None, number, None if number is None else error_bound)
+        return BankerFigure(number, float(number), 0.0)
+    return BankerFigure(None, number, None if number is None else error_bound)
 
 
 def analysis_of(answer: Answer, policy_digest: str | None = None) -> BankerAnalysis:
@@ -119,7 +119,7 @@ def readings_of(rules: Rules) -> dict[str, int | str]:
     return {**rules.readings, "decks": rules.decks or "infinite"}
 
 
-def _net(answer: Answer, bound: float) -> dict[str, Figure]:
+def _net(answer: Answer, bound: float) -> dict[str, BankerFigure]:
     """How often a round costs or wins a punter so many units, by the bet rule."""
     chances: dict[Fraction, Amount] = {}
     for first in answer.first_cards:
@@ -206,7 +206,7 @@ def interval(rules: Rules, solution: FirstCardSolution | Bracket) -> answers.Int
     """Return both ends of a certified interval.
 
     >>> interval(Rules(), Bracket(Fraction(-1, 50), Fraction(-1, 100))).lower
-    Figure(exact=Fraction(-1, 50), value=-0.02, error_bound=0.0)
+    BankerFigure(exact=Fraction(-1, 50), value=-0.02, error_bound=0.0)
     """
     bound = 16 * belief_error(rules)
     return answers.Interval(figure(solution.lower, bound), figure(solution.upper, bound))

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from casino31.cards import Card
 from casino31.games.greek_31.referee import Cards, play
 from casino31.games.greek_31.rules import Rules
-from casino31.table import Table
+from casino31.table import CardTable
 from casino31.wagers import Ending, Paid, Terms
 
 BANKER, PUNTER = "banker", "punter"
 DRAW, STAND, SHOW = "draw", "stand", "show"
 
 
-def referee(terms: Terms, table: Table) -> Ending:
+def referee(terms: Terms, table: CardTable) -> Ending:
     """Play one round for one punter: the first card his, then the banker draws unseen, then the punter.
 
     The banker knows the first cards and his own hand, and may draw, show a hand of 14, or conceal a card by its
@@ -34,7 +34,7 @@ def referee(terms: Terms, table: Table) -> Ending:
     return terms.ending(main=(Paid(end.seats[0].event),))
 
 
-def _cards(table: Table) -> Iterator[Card]:
+def _cards(table: CardTable) -> Iterator[Card]:
     """The cards of the shoe, one by one."""
     while True:
         yield from table.deal(1)

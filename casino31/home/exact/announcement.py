@@ -54,19 +54,19 @@ def announcement(rules: HomeRules) -> Announcement:
 def count_pairs(ranking: Ranking) -> Integers:
     """Ordered pairs of hands without a card in common, by the points of the first and by result."""
     many, cards = len(ranking.worths), len(ranking.pack)
-    whole = np.bincount(ranking.worth_of, minlength=many)
-    one = np.zeros((cards, many), np.int64)
-    two = np.zeros((cards, cards, many), np.int64)
+    all_hands = np.bincount(ranking.worth_of, minlength=many)
+    with_card = np.zeros((cards, many), np.int64)
+    with_two = np.zeros((cards, cards, many), np.int64)
     for place in ranking.hands.T:
-        np.add.at(one, (place, ranking.worth_of), 1)
+        np.add.at(with_card, (place, ranking.worth_of), 1)
     for first, second in combinations(ranking.hands.T, 2):
-        np.add.at(two, (first, second, ranking.worth_of), 1)
+        np.add.at(with_two, (first, second, ranking.worth_of), 1)
     contest = Contest(ranking)
-    found = np.zeros((len(contest.totals), len(RESULTS)), np.int64)
+    counts = np.zeros((len(contest.totals), len(RESULTS)), np.int64)
     for hand_class in ranking.classes(3):
         own = np.zeros(many, np.int64)
         own[ranking.cube[hand_class.places]] = 1
-        others = whole - one[list(hand_class.places)].sum(axis=0)
-        others += sum(two[pair] for pair in combinations(hand_class.places, 2))
-        found += hand_class.members * contest.count(own, others - own)
-    return found
+        others = all_hands - with_card[list(hand_class.places)].sum(axis=0)
+        others += sum(with_two[pair] for pair in combinations(hand_class.places, 2))
+        counts += hand_class.members * contest.count(own, others - own)
+    return counts

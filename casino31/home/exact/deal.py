@@ -100,9 +100,9 @@ def _best_of_four(ranking: Ranking) -> Integers:
     best = np.max(
         [cube[one, two, three], cube[one, two, four], cube[one, three, four], cube[two, three, four]], axis=0
     )
-    found = np.zeros(len(ranking.worths), np.int64)
-    np.add.at(found, best, np.array([each.members for each in classes]))
-    return found
+    ways = np.zeros(len(ranking.worths), np.int64)
+    np.add.at(ways, best, np.array([hand_class.members for hand_class in classes]))
+    return ways
 
 
 def _law(ranking: Ranking, ways: Integers) -> PointsLaw:

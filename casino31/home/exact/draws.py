@@ -80,7 +80,10 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
     ranking = ranking_of(rules)
     many = range(draws + 1)
     reach = reach_31(rules, upto)
-    points, hits = Best(ranking, ranking.points), Best(ranking, (ranking.points == THIRTY_ONE).astype(np.int64))
+    points, hits = (
+        BestMean(ranking, ranking.points),
+        BestMean(ranking, (ranking.points == THIRTY_ONE).astype(np.int64)),
+    )
     return Draws(
         rules,
         {left: hits.mean(left) for left in many},
@@ -91,7 +94,7 @@ def solo_draws(rules: HomeRules, draws: int = MOST, upto: int = 12) -> Draws:
 
 
 @dataclass(frozen=True, eq=False)
-class Best:
+class BestMean:
     """The best mean of a whole number that each worth is given."""
 
     ranking: Ranking
@@ -110,9 +113,9 @@ class Best:
         np.maximum(best, cube[:, None, :, :], out=best)
         np.maximum(best, cube[None, :, :, :], out=best)
         many = np.arange(len(self.ranking.pack))
-        for one, two in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
+        for first, second in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
             index: list[Integers | slice] = [slice(None)] * 4
-            index[one] = index[two] = many
+            index[first] = index[second] = many
             best[tuple(index)] = 0
         return best
 

@@ -125,11 +125,11 @@ def _against(ranking: Ranking, contest: Contest, hand: tuple[int, ...], last: In
     apart = np.flatnonzero(~dealt[ranking.columns].any(axis=0))
     others, worths = ranking.columns[:, apart], ranking.worth_of[apart]
     holding = np.sum([_tally(card * many + worths, cards, many) for card in others], axis=0)
-    found = contest.count(np.bincount(worths, minlength=many), ends.sum(axis=0))
-    found -= contest.count(holding, touched)
+    results = contest.count(np.bincount(worths, minlength=many), ends.sum(axis=0))
+    results -= contest.count(holding, touched)
     for one, other in permutations(others, 2):
-        found += contest.count_pairs(worths, last[one, other])
-    return found
+        results += contest.count_pairs(worths, last[one, other])
+    return results
 
 
 def _tally(places: Integers, rows: int, columns: int) -> Integers:

@@ -63,10 +63,10 @@ class Ranking:
 
     @cached_property
     def _found(self) -> tuple[tuple[Worth, ...], Integers]:
-        each = [worth(tuple(self.pack[place] for place in hand), self.rules) for hand in self.hands.tolist()]
-        kinds = tuple(sorted(set(each)))
+        worths = [worth(tuple(self.pack[place] for place in hand), self.rules) for hand in self.hands.tolist()]
+        kinds = tuple(sorted(set(worths)))
         number = {kind: place for place, kind in enumerate(kinds)}
-        return kinds, np.array([number[kind] for kind in each])
+        return kinds, np.array([number[kind] for kind in worths])
 
     @property
     def worths(self) -> tuple[Worth, ...]:
@@ -81,16 +81,16 @@ class Ranking:
     @cached_property
     def points(self) -> Integers:
         """Twice the points of each worth; in brag its kind."""
-        return np.array([each[0] for each in self.worths])
+        return np.array([points for points, *_ in self.worths])
 
     @cached_property
     def cube(self) -> Integers:
         """The place among ``worths`` of the hand of any three places, in any order; -1 where one stands twice."""
         many = len(self.pack)
-        found = np.full((many,) * 3, -1)
-        for one, two, three in permutations(range(3)):
-            found[self.hands[:, one], self.hands[:, two], self.hands[:, three]] = self.worth_of
-        return found
+        cube = np.full((many,) * 3, -1)
+        for places in permutations(self.columns):
+            cube[places] = self.worth_of
+        return cube
 
     def classes(self, size: int) -> tuple[Class, ...]:
         """Return the classes of sets of so many cards that differ in the names of suits alone."""
@@ -116,7 +116,7 @@ def _pattern_codes(pack: tuple[Card, ...], size: int) -> list[tuple[int, ...]]:
     sets = np.array(list(combinations(range(len(pack)), size)))
     bits = np.array([1 << rank(card) for card in pack])[sets]
     suits = np.array([suit(card) for card in pack])[sets]
-    masks = np.stack([np.where(suits == each, bits, 0).sum(axis=1) for each in range(4)], axis=1)
+    masks = np.stack([np.where(suits == of, bits, 0).sum(axis=1) for of in range(4)], axis=1)
     return [tuple(row) for row in (-np.sort(-masks, axis=1)).tolist()]
 
 

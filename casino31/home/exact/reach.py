@@ -54,13 +54,13 @@ def times(*factors: Polynomial) -> Polynomial:
     >>> times((1, 1), (1, 1))
     (1, 2, 1)
     """
-    found: Polynomial = (1,)
+    coefficients: Polynomial = (1,)
     for factor in factors:
-        terms = [0] * (len(found) + len(factor) - 1)
-        for (one, many), (other, more) in product(enumerate(found), enumerate(factor)):
-            terms[one + other] += many * more
-        found = tuple(terms)
-    return found
+        terms = [0] * (len(coefficients) + len(factor) - 1)
+        for (size, many), (other, more) in product(enumerate(coefficients), enumerate(factor)):
+            terms[size + other] += many * more
+        coefficients = tuple(terms)
+    return coefficients
 
 
 def subsets(cards: int, sizes: Iterable[int] | None = None) -> Polynomial:
@@ -102,7 +102,7 @@ def reach_31(rules: HomeRules, upto: int) -> Reach:
         before = sum((Fraction(suited[3 + n], comb(len(pack), 3 + n)) for n in range(stock + 1)), Fraction(0))
     return Reach(
         {draws: Between(least[draws], most[draws]) for draws in range(upto + 1)},
-        sum((1 - each for each in most), Fraction(0)),
+        sum((1 - chance for chance in most), Fraction(0)),
         before,
         1 - least[0] + _expected(hopes, stock - 1),
     )
@@ -135,8 +135,8 @@ Hope = tuple[int, int, int, int]
 def _hopes(rules: HomeRules, seen: int) -> Mapping[frozenset[Hope], int]:
     """Sets of so many cards by what each plan open to who has seen them still needs."""
     ranking = ranking_of(rules)
-    groups = [range(4)] if rules.ranking == "all" else [range(each, each + 1) for each in range(4)]
-    found: Counter[frozenset[Hope]] = Counter()
+    groups = [range(4)] if rules.ranking == "all" else [range(suited, suited + 1) for suited in range(4)]
+    plans_of: Counter[frozenset[Hope]] = Counter()
     for hand_class in ranking.classes(seen):
         cards = [ranking.pack[place] for place in hand_class.places]
         plans = set()
@@ -144,8 +144,8 @@ def _hopes(rules: HomeRules, seen: int) -> Mapping[frozenset[Hope], int]:
             aces = sum(suit(card) in group and rank(card) == ACE for card in cards)
             tens = sum(suit(card) in group and POINTS[rank(card)] == 10 for card in cards)
             plans.add((max(0, 1 - aces), len(group) - aces, max(0, 2 - tens), 4 * len(group) - tens))
-        found[frozenset(plans)] += hand_class.members
-    return found
+        plans_of[frozenset(plans)] += hand_class.members
+    return plans_of
 
 
 def _ways(hope: Hope, stock: int, draws: int) -> int:
@@ -172,7 +172,7 @@ def _expected(hopes: Mapping[frozenset[Hope], int], stock: int) -> Fraction:
         plan: sum((1 - Fraction(_ways(plan, stock, n), comb(stock, n)) for n in range(stock + 1)), Fraction(0))
         for plan in plans
     }
-    total = sum((many * min(waits[plan] for plan in each) for each, many in hopes.items()), Fraction(0))
+    total = sum((many * min(waits[plan] for plan in open_plans) for open_plans, many in hopes.items()), Fraction(0))
     return total / sum(hopes.values())
 
 
@@ -185,16 +185,16 @@ def points_at_most(rules: HomeRules, draws: int) -> Fraction:
     Fraction(87723, 5525)
     """
     pack, seen = cards_of(rules), 3 + draws
-    whole = comb(len(pack), seen)
-    threes = 1 - Fraction(times(*[subsets(4, range(3))] * (len(pack) // 4))[seen], whole)
-    aces = Fraction(times(subsets(4, (3, 4)), subsets(len(pack) - 4))[seen], whole)
+    sets = comb(len(pack), seen)
+    threes = 1 - Fraction(times(*[subsets(4, range(3))] * (len(pack) // 4))[seen], sets)
+    aces = Fraction(times(subsets(4, (3, 4)), subsets(len(pack) - 4))[seen], sets)
     of_trips = {"none": 0, "30": 60, "30.5": 61}[rules.trips]
     of_fire = 66 if rules.fire == "33" else 0
     suits = _best_of_suit(rules)
     total, before = Fraction(0), 0
     for points in sorted({*suits, of_trips, of_fire} - {0}):
         below = plus(*(terms for best, terms in suits.items() if best < points))
-        reached = 1 - Fraction(times(*[below] * 4)[seen], whole)
+        reached = 1 - Fraction(times(*[below] * 4)[seen], sets)
         reached += (threes if points <= of_trips else 0) + (aces if points <= of_fire else 0)
         total += Fraction(points - before, 2) * min(Fraction(1), reached)
         before = points
@@ -203,11 +203,11 @@ def points_at_most(rules: HomeRules, draws: int) -> Fraction:
 
 def _best_of_suit(rules: HomeRules) -> Mapping[int, Polynomial]:
     """Sets of cards of one suit by the doubled points of the best three, and by size."""
-    ranks = sorted({rank(card) for card in cards_of(rules)}, key=lambda each: POINTS[each])
-    found: dict[int, list[int]] = {}
+    ranks = sorted({rank(card) for card in cards_of(rules)}, key=POINTS.__getitem__)
+    by_points: dict[int, list[int]] = {}
     for held in product((False, True), repeat=len(ranks)):
-        cards = [POINTS[each] for each, has in zip(ranks, held, strict=True) if has]
+        cards = [POINTS[of] for of, has in zip(ranks, held, strict=True) if has]
         counts = rules.partial == "counts" or len(cards) >= 3
-        sizes = found.setdefault(2 * sum(cards[-3:]) if counts else 0, [0] * (len(ranks) + 1))
+        sizes = by_points.setdefault(2 * sum(cards[-3:]) if counts else 0, [0] * (len(ranks) + 1))
         sizes[len(cards)] += 1
-    return {best: tuple(sizes) for best, sizes in found.items()}
+    return {best: tuple(sizes) for best, sizes in by_points.items()}

@@ -70,15 +70,15 @@ class Contest:
         """Split counts of the other's worth by result (first axis), for each worth that a hand may have (last)."""
         own = np.arange(len(self.ranking.worths))
         upto = np.concatenate([np.zeros((*others.shape[:-1], 1), np.int64), others.cumsum(axis=-1)], axis=-1)
-        first, end = (upto[..., each] for each in self._span)
+        first, end = (upto[..., at] for at in self._span)
         return np.stack([first, upto[..., -1:] - end, upto[..., own] - first, end - upto[..., own + 1], others])
 
     def count(self, own: Integers, others: Integers) -> Integers:
         """Return pairs by the points of the first and by result: counts of worths, multiplied, added over rows."""
-        each = (own * self._results(others)).reshape(len(RESULTS), -1, own.shape[-1]).sum(axis=1)
-        found = np.zeros((len(self.totals), len(RESULTS)), np.int64)
-        np.add.at(found, self._row, each.T)
-        return found
+        pairs = (own * self._results(others)).reshape(len(RESULTS), -1, own.shape[-1]).sum(axis=1)
+        counts = np.zeros((len(self.totals), len(RESULTS)), np.int64)
+        np.add.at(counts, self._row, pairs.T)
+        return counts
 
     def count_pairs(self, own: Integers, others: Integers) -> Integers:
         """Return the same of pairs that are listed one by one."""
@@ -89,9 +89,9 @@ class Contest:
 
 def showdowns(ranking: Ranking, counts: Integers) -> Mapping[str, Showdown]:
     """Return the chances by the points of the first hand, from what ``Contest`` counted."""
-    found = {}
+    by_points = {}
     for points, row in zip(Contest(ranking).totals, counts.tolist(), strict=True):
         if ways := sum(row):
             above, below, won, lost, equal = (Fraction(many, ways) for many in row)
-            found[ranking.label(points)] = Showdown(ways, above, won + lost + equal, below, won, lost)
-    return found
+            by_points[ranking.label(points)] = Showdown(ways, above, won + lost + equal, below, won, lost)
+    return by_points

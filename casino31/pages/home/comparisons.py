@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from casino31.home.claims import Claim, Trial
+from casino31.home.claims import Claim, ClaimTrial
 from casino31.home.compare import HomeComparison
 from casino31.home.estimates import Estimate
 from casino31.home.rules import HomeRules
@@ -113,7 +113,7 @@ def _tried(claims: Sequence[Claim]) -> Iterator[Block]:
         yield Note(f"Published: {claim.source}. Tried in {claim.game} with: {claim.needs}.", "note")
 
 
-def _trial(trial: Trial) -> tuple[Cell | None, ...]:
+def _trial(trial: ClaimTrial) -> tuple[Cell | None, ...]:
     share, unit = trial.found, OFTEN._replace(digits=2)
     verdict = Cell({True: "holds", False: "does not hold", None: "undecided"}[trial.holds])
     if isinstance(share, Fraction):

@@ -50,10 +50,10 @@ class Here(NamedTuple):
     table: Placed | None = None
 
 
-def quoted(title: str) -> str:
+def quoted_title(title: str) -> str:
     """Return a sheet's title as a formula writes it.
 
-    >>> quoted("Natural 31")
+    >>> quoted_title("Natural 31")
     "'Natural 31'"
     """
     return "'" + title.replace("'", "''") + "'"
@@ -109,4 +109,4 @@ def _beside(columns: str, here: Here) -> str:
 def _address(sheet: str, rows: tuple[int, int], columns: tuple[int, int], here: Here) -> str:
     start, end = (f"{letters(column)}{row}" for row, column in zip(rows, columns, strict=True))
     area = start if start == end else f"{start}:{end}"
-    return area if sheet == here.sheet else f"{quoted(sheet)}!{area}"
+    return area if sheet == here.sheet else f"{quoted_title(sheet)}!{area}"

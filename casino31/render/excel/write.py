@@ -16,7 +16,7 @@ from casino31.cell_names import letters
 from casino31.page import Alert, Entry
 from casino31.render.excel.charts import bar_chart
 from casino31.render.excel.paper import set_paper
-from casino31.render.excel.references import Places, quoted
+from casino31.render.excel.references import Places, quoted_title
 from casino31.render.excel.rows import SheetData, StyleNumber, sheet_data
 from casino31.render.excel.sheet import ROW_HEIGHT, Sheet
 from casino31.render.excel.styles import COLOURS, FONT, Look, named_style
@@ -49,7 +49,7 @@ def workbook(
             room = 0.178 * sum(sheet.widths[at] for at in range(column, sheet.last + 1))
             made.add_chart(bar_chart(chart, places, min(24.0, round(room, 1))), f"{letters(column)}{row}")
         for name, spot in sheet.names.items():
-            where = f"{quoted(spot.sheet)}!${letters(spot.column)}${spot.row}"
+            where = f"{quoted_title(spot.sheet)}!${letters(spot.column)}${spot.row}"
             book.defined_names[name] = DefinedName(name, attr_text=where)
     book.calculation.fullCalcOnLoad = True
     out = BytesIO()

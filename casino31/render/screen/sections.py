@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from casino31.pages.screen import Screen
 from casino31.render.screen.drawings import curves_html, forms_html, maps_html
+from casino31.render.screen.other_bets import bets_section
 from casino31.render.screen.what_if import Section, asset, section
 
 NOTHING_OPEN = "This layout states no pay that could be changed here."
@@ -22,5 +23,7 @@ def sections(screen: Screen) -> tuple[Section, ...]:
         Section("Closed form", forms_html(screen.forms), "", ""),
     )
     nothing = Section("What if", f"<p>{NOTHING_OPEN}</p>", "", "")
+    if screen.bets is not None:
+        nothing = bets_section(screen.bets)
     other = section(screen.what_if) if screen.what_if is not None else nothing
     return tuple(section for section in (other, *drawn) if section.body)

@@ -58,7 +58,7 @@ def section(model: WhatIf) -> Section:
             f'<script type="application/json" id="whatif-model">{data}</script>',
         )
     )
-    return Section("What if", body, asset("what_if.css"), asset("what_if.js"))
+    return Section("What if", body, asset("what_if.css"), asset("exact.js") + asset("what_if.js"))
 
 
 def asset(name: str) -> str:
@@ -71,9 +71,9 @@ def _figures(model: WhatIf) -> str:
     rows = []
     for stake, metrics in model.filed.items():
         name = "all bets together" if stake == COMBINED else stake
-        edge = _percent(metrics.house_edge)
+        edge = percent(metrics.house_edge)
         spread, often = f"{metrics.standard_deviation:.4f}", (metrics.hit_frequency, metrics.push_frequency)
-        texts = (edge, str(metrics.house_edge), edge, _percent(Fraction(0)), spread, *map(_percent, often))
+        texts = (edge, str(metrics.house_edge), edge, percent(Fraction(0)), spread, *map(percent, often))
         cells = "".join(f"<td>{escape(text)}</td>" for text in texts)
         head = f'<th scope="row">{escape(name)}</th>'
         rows.append(f'<tr data-bet="{escape(name)}" data-edge="{metrics.house_edge}">{head}{cells}</tr>')
@@ -84,8 +84,12 @@ def _figures(model: WhatIf) -> str:
     )
 
 
-def _percent(share: Fraction) -> str:
-    """A share in percent with four decimals, as the script writes it."""
+def percent(share: Fraction) -> str:
+    """Return a share in percent with four decimals, as the script writes it.
+
+    >>> percent(Fraction(-1, 3))
+    '−33.3333 %'
+    """
     whole = round(share * 10**6)
     return f"{'−' if whole < 0 else ''}{abs(whole) // 10**4}.{abs(whole) % 10**4:04d} %"
 

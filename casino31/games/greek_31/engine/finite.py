@@ -20,7 +20,7 @@ import numpy as np
 
 from casino31.arrays import Bools, Floats, Ints
 from casino31.games.greek_31.engine.exposures import VisibleCards, falling
-from casino31.games.greek_31.engine.kernels import play_level, sweep
+from casino31.games.greek_31.engine.kernels import needed_hands, play_level, sweep
 from casino31.games.greek_31.engine.modular import lift, primes_for
 from casino31.games.greek_31.engine.ties import Ties
 from casino31.games.greek_31.hands import Hands, hands
@@ -151,25 +151,27 @@ def _block(
     note: Callable[[range, Floats, Floats, Bools], None] | None,
 ) -> tuple[Floats, IntegerTable]:
     table, all_hands = hands(rules), hands(rules).hands
+    stops = -1 if stand_at is None else stand_at
     rows, columns, only = (5 if classes else 1), len(seen), -1 if first is None else first
     stakes = _Stakes(rules, seen, 3 if classes else 1)
     left: Ints = np.array(rules.deck)[:, None] - np.array([visible.exposed for visible in seen]).T
     outside: Ints = sum(rules.deck) - np.array([sum(visible.exposed) + visible.hidden for visible in seen])
     if not (classes or exact or note):
-        values = sweep(table, left, outside, *stakes.flat, only, -1 if stand_at is None else stand_at)
+        values = sweep(table, left, outside, *stakes.flat, only, stops)
         if values is not None:
             return values[:, None], []
     chances = [[(left[x] - k).clip(0) for k in range(rules.deck[x] + 1)] for x in range(10)]
     weights = [[chance.astype(float) for chance in row] for row in chances]
     whole = _Remainders(stakes.most, outside, table.most_cards) if exact else None
     ties = Ties(rules, seen, relative_error(rules)) if classes or exact or note else None
+    needed = needed_hands(table, only, stops)
     known = np.tile(left, rows), np.tile(outside, rows), *stakes.flat
     after: Floats = np.zeros((0, rows, columns))
     rest: Ints = np.zeros((0, rows, 0, columns), np.int64)
     base = 0
     for cards in range(table.most_cards, 0, -1):
         level = table.levels[cards]
-        held = [row for row, place in enumerate(level) if first is None or all_hands[place][first]]
+        held = np.flatnonzero(needed[level.start : level.stop]).tolist()
         now, stake = np.zeros((len(level), rows, columns)), np.zeros((len(level), stakes.rows, columns))
         now_rest = np.zeros((len(level), rows, len(whole.primes) if whole else 0, columns), np.int64)
         flat = after.reshape(-1, rows * columns)
@@ -177,7 +179,8 @@ def _block(
         compiled = not whole and play_level(table, cards, known, flat, *to, only)
         for row in () if compiled else held:
             hand, children = all_hands[level[row]], table.children[level[row]]
-            kids = [(x, hand[x], child - base) for x, child in enumerate(children) if child >= 0]
+            draws = stops < 0 or table.rank[level[row]] < stops
+            kids = [(x, hand[x], child - base) for x, child in enumerate(children) if child >= 0 and draws]
             for x, times, child in kids:
                 now[row] += weights[x][times] * after[child]
             if kids:

@@ -38,7 +38,7 @@ def sweep(
     if loop is None:
         return None
     children, counts, ranks = table.arrays
-    needed = _needed(table, first, stand_at)
+    needed = needed_hands(table, first, stand_at)
     best = np.zeros((len(table.levels[1]), left.shape[1]))
     room = np.empty((2, max(map(len, table.levels)), WIDTH))
     for start in range(0, left.shape[1], WIDTH):
@@ -56,8 +56,16 @@ def sweep(
     return best
 
 
-def _needed(table: Hands, first: int, stand_at: int) -> Bools:
-    """Which hands count: those with the first card asked for, and none that only a standing hand leads to."""
+def needed_hands(table: Hands, first: int, stand_at: int) -> Bools:
+    """Return which hands count: those with the first card asked for, and none that only a standing hand leads to.
+
+    ``first`` and ``stand_at`` are -1 as in ``sweep``.
+
+    >>> from casino31.games.greek_31.hands import hands
+    >>> from casino31.games.greek_31.rules import Rules
+    >>> [int(needed_hands(hands(Rules()), first, stand).sum()) for first, stand in ((-1, -1), (9, -1), (-1, 4))]
+    [7129, 1133, 29]
+    """
     children, counts, ranks = table.arrays
     if stand_at < 0:
         return counts[:, first] > 0 if first >= 0 else np.ones(len(ranks), np.bool_)

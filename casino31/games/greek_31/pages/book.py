@@ -12,7 +12,7 @@ from functools import cached_property
 from math import floor, log10
 from typing import NamedTuple
 
-from casino31.banker_answers import BankerAnalysis, Figure, PuntersFigures, SimulatedPunters
+from casino31.banker_answers import BankerAnalysis, BankerFigure, PuntersFigures, SimulatedPunters
 from casino31.faults import SelfCheckError
 
 SPARE = 4
@@ -40,12 +40,12 @@ def decimals(bound: float) -> int:
     return max(0, floor(-log10(bound)) - SPARE)
 
 
-def kept(figure: Figure) -> Fraction:
+def kept(figure: BankerFigure) -> Fraction:
     """Return a figure's exact value, or the decimals of it that are kept.
 
-    >>> kept(Figure(Fraction(1, 3), 0.3333333333333333))
+    >>> kept(BankerFigure(Fraction(1, 3), 0.3333333333333333))
     Fraction(1, 3)
-    >>> float(kept(Figure(None, 0.3333333333333333, 1e-13)))
+    >>> float(kept(BankerFigure(None, 0.3333333333333333, 1e-13)))
     0.333333333
     """
     if figure.exact is not None:
@@ -57,7 +57,7 @@ def kept(figure: Figure) -> Fraction:
 def method_of(table: PuntersFigures | SimulatedPunters) -> str:
     """Return how the figures of several punters were made.
 
-    >>> method_of(PuntersFigures(Figure(Fraction(1, 3), 0.3333333333333333), {}))
+    >>> method_of(PuntersFigures(BankerFigure(Fraction(1, 3), 0.3333333333333333), {}))
     'exact'
     """
     if isinstance(table, PuntersFigures):
@@ -66,7 +66,7 @@ def method_of(table: PuntersFigures | SimulatedPunters) -> str:
 
 
 @dataclass(frozen=True)
-class Book:
+class BankerBook:
     """A par sheet before it is laid out."""
 
     analysis: BankerAnalysis

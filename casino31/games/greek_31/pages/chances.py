@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casino31.formulas import close
-from casino31.games.greek_31.pages.book import Book, decimals, kept
+from casino31.games.greek_31.pages.book import BankerBook, decimals, kept
 from casino31.page import (
     PERCENT,
     SIGNED_SHARE,
@@ -27,7 +27,7 @@ GOOD, MIDDLE, BAD = "D5E8C8", "FFFFFF", "F4B8A8"
 """Grounds of a scale: what a banker likes, and what he does not."""
 
 
-def classes_page(book: Book) -> Page:
+def classes_page(book: BankerBook) -> Page:
     """Return the page of outcome classes: one row a class, one column a first card, and all of them."""
     head = book.analysis.head
     text = (
@@ -45,7 +45,7 @@ def classes_page(book: Book) -> Page:
     return Page("Classes", (Note(text, "note"), classes_table(book), chart), "What happens to a punter")
 
 
-def classes_table(book: Book) -> Table:
+def classes_table(book: BankerBook) -> Table:
     """Return the table of classes, its sums and its checks."""
     cards = [first.card for first in book.firsts]
     # first cards stand in a column there and in a row here: a sum of products that every spreadsheet can make
@@ -70,7 +70,7 @@ def classes_table(book: Book) -> Table:
     return Table(columns, (*rows, *_sums(book)), "Outcome classes", "classes")
 
 
-def _sums(book: Book) -> Iterator[Row]:
+def _sums(book: BankerBook) -> Iterator[Row]:
     results = book.analysis.head.results
     wins = [event for event, result in results.items() if int(result) > 0]
     within = repr(book.slack).upper()
@@ -94,7 +94,7 @@ def _sums(book: Book) -> Iterator[Row]:
     yield Row((Cell("Checks"), None, *checks), "check")
 
 
-def bankers_page(book: Book) -> Page:
+def bankers_page(book: BankerBook) -> Page:
     """Return the grid of fixed bankers; ValueError when the analysis does not hold it."""
     found = book.analysis.bankers
     if found is None:
@@ -118,7 +118,7 @@ def bankers_page(book: Book) -> Page:
     return Page("Bankers", blocks, "All fixed bankers")
 
 
-def bankers_table(book: Book) -> Table:
+def bankers_table(book: BankerBook) -> Table:
     """Return the punter's expectation against each fixed banker."""
     values = {(row.stand, row.conceal): kept(row.punter_ev) for row in book.analysis.bankers or ()}
     conceals = list(dict.fromkeys(conceal for _, conceal in values))
@@ -152,7 +152,7 @@ def bankers_table(book: Book) -> Table:
 _VALUE = Unit("number", 9, signed=True)
 
 
-def _short(book: Book, values: dict[tuple[int, str], Fraction], bound: float) -> Table:
+def _short(book: BankerBook, values: dict[tuple[int, str], Fraction], bound: float) -> Table:
     (stand, conceal), least = min(values.items(), key=lambda item: item[1])
     conceals = list(dict.fromkeys(conceal for _, conceal in values))
     lowest = "{bankers|least}"

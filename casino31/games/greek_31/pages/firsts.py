@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import sqrt
 
 from casino31.formulas import close, constant
-from casino31.games.greek_31.pages.book import Book, FirstCard
+from casino31.games.greek_31.pages.book import BankerBook, FirstCard
 from casino31.page import (
     NUMBER,
     PERCENT,
@@ -34,7 +34,7 @@ SPREADS: tuple[Fraction | int, ...] = (
 RATIO = Unit("number", 4, 2)
 
 
-def firsts_page(book: Book) -> Page:
+def firsts_page(book: BankerBook) -> Page:
     """Return the page of first cards, with the bets as inputs."""
     text = (
         f"{book.analysis.head.title}. The bet follows the card (B5), and a house edge stands only beside its bet "
@@ -56,7 +56,7 @@ def firsts_page(book: Book) -> Page:
     return Page("First cards", tuple(blocks), "First cards")
 
 
-def rule_words(book: Book) -> str:
+def rule_words(book: BankerBook) -> str:
     """Return the bet rule in words, as the live cell has them."""
     least, most = (format(float(bet), "g") for bet in (book.minimum, book.maximum))
     return (
@@ -66,7 +66,7 @@ def rule_words(book: Book) -> str:
     )
 
 
-def _inputs(book: Book) -> Table:
+def _inputs(book: BankerBook) -> Table:
     bets = Entry("Bets", "A number of units above 0.", 1e-6)
     words = "flat: the minimum on every first card; spread: the maximum where the punter has the edge."
     rule = Entry("Bet rule", words, words=("flat", "spread"))
@@ -89,7 +89,7 @@ def _inputs(book: Book) -> Table:
     return figures("The bets", rows, "bets")
 
 
-def firsts_table(book: Book) -> Table:
+def firsts_table(book: BankerBook) -> Table:
     """Return the table of first cards: chances, bets, expectations, edges, variances."""
     rows = [Row(tuple(_row(book, first)), key=first.card) for first in book.firsts]
     rows += _total(book)
@@ -113,7 +113,7 @@ def firsts_table(book: Book) -> Table:
     return Table(tuple(columns), tuple(rows), "First cards, for a unit bet", key="firsts")
 
 
-def _row(book: Book, each: FirstCard) -> Iterator[Cell]:
+def _row(book: BankerBook, each: FirstCard) -> Iterator[Cell]:
     bet, ev = book.bet(each), each.expectation
     yield Cell(each.card, tone="strong")
     yield Cell(each.chance, PERCENT, f"{each.chance.numerator}/{each.chance.denominator}")
@@ -128,7 +128,7 @@ def _row(book: Book, each: FirstCard) -> Iterator[Cell]:
     yield Cell(each.bound, Unit("bound"))
 
 
-def _total(book: Book) -> Iterator[Row]:
+def _total(book: BankerBook) -> Iterator[Row]:
     flat = book.total([each.expectation for each in book.firsts])
     yield Row(
         (
@@ -153,7 +153,7 @@ def _total(book: Book) -> Iterator[Row]:
 _NAMES = ("average_bet", "punter_ev", "banker_edge", "variance", "standard_deviation")
 
 
-def _together(book: Book) -> Table:
+def _together(book: BankerBook) -> Table:
     """What all bets together are worth; exact texts hold at the filed bets."""
     chances, evs = "{firsts|chance}", "{firsts|ev}"
     rows = [
@@ -179,7 +179,7 @@ def _together(book: Book) -> Table:
     return figures("All bets together", rows)
 
 
-def _spreads(book: Book) -> Table:
+def _spreads(book: BankerBook) -> Table:
     """The banker's edge by how much more is bet where the punter has the edge."""
     entry = Entry("Spread", "Maximum over minimum bet.", 1e-6)
     rows = []

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from casino31.banker_answers import BankerPlay, SimpleFigures, SimpleRow, SolvedBanker, StrategyTable
 from casino31.formulas import close
-from casino31.games.greek_31.pages.book import Book
+from casino31.games.greek_31.pages.book import BankerBook
 from casino31.games.greek_31.strategy.words import showings
 from casino31.intervals import DIGITS, end_of, outwards
 from casino31.page import (
@@ -32,7 +32,7 @@ LOW, MIDDLE, HIGH = "D5E8C8", "FFFFFF", "F9DDB0"
 STAND = Unit("stand")
 
 
-def strategy_page(book: Book) -> Page:
+def strategy_page(book: BankerBook) -> Page:
     """Return the page of the punter's play; ValueError when the analysis holds no simple play."""
     simple = book.analysis.simple_strategy
     if simple is None:
@@ -83,7 +83,7 @@ def _shown_14(rows: Sequence[SimpleRow]) -> str:
     return f"unless a 14 is shown: then {told}{more}"
 
 
-def _worth(book: Book, simple: SimpleFigures) -> Table:
+def _worth(book: BankerBook, simple: SimpleFigures) -> Table:
     """What simple play gives up, for one unit on every first card."""
     ev, cost = round(simple.punter_ev, 9), round(simple.cost, 9)
     best = book.total([first.expectation for first in book.firsts])
@@ -149,7 +149,7 @@ def best_blocks(known: StrategyTable) -> Iterator[Block]:
 # a solved banker
 
 
-def equilibrium_page(book: Book) -> Page:
+def equilibrium_page(book: BankerBook) -> Page:
     """Return the page of the equilibrium; ValueError when the analysis holds none."""
     known = book.analysis.equilibrium
     if known is None:
@@ -158,7 +158,7 @@ def equilibrium_page(book: Book) -> Page:
     return Page("Equilibrium", (*blocks, *banker_blocks(known.play)), "The best play of both sides")
 
 
-def interval_blocks(known: SolvedBanker, book: Book | None = None) -> Iterator[Block]:
+def interval_blocks(known: SolvedBanker, book: BankerBook | None = None) -> Iterator[Block]:
     """Yield the certified intervals; beside what the first cards are worth where a par sheet has them."""
     yield Note(
         "The punter's value of a unit bet against a banker who plays his best, having seen the first card. Both "
@@ -173,7 +173,7 @@ def interval_blocks(known: SolvedBanker, book: Book | None = None) -> Iterator[B
         yield _intervals(known, book)
 
 
-def _intervals(known: SolvedBanker, book: Book | None) -> Table:
+def _intervals(known: SolvedBanker, book: BankerBook | None) -> Table:
     evs = {first.card: first.expectation for first in book.firsts} if book else {}
     ends = {card: outwards(end_of(row.lower), end_of(row.upper)) for card, row in known.first_cards.items()}
     rows = [_interval(card, low, high, evs.get(card)) for card, (low, high) in ends.items()]
@@ -219,7 +219,7 @@ def _inside(low: Fraction, high: Fraction, ev: Fraction) -> Cell:
 
 
 def _all_first_cards(
-    known: SolvedBanker, book: Book, ends: Mapping[str, tuple[Fraction, Fraction]]
+    known: SolvedBanker, book: BankerBook, ends: Mapping[str, tuple[Fraction, Fraction]]
 ) -> Iterator[Row]:
     firsts = book.firsts
     if len(ends) < len(firsts):

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
 
-from casino31.banker_answers import Figure as Known
+from casino31.banker_answers import BankerFigure as Known
 from casino31.banker_answers import Simulated, SimulatedPunters
 from casino31.formulas import EDITED, close, filed_number
-from casino31.games.greek_31.pages.book import Book, kept, method_of
+from casino31.games.greek_31.pages.book import BankerBook, kept, method_of
 from casino31.games.greek_31.pages.summary import mean_hands
 from casino31.page import (
     NUMBER,
@@ -33,7 +33,7 @@ LONGEST = 20
 """Hands of a tenure that are listed one by one."""
 
 
-def punters_page(book: Book) -> Page:
+def punters_page(book: BankerBook) -> Page:
     """Return the page of several punters; ValueError when the analysis does not hold them."""
     table = book.punters
     if table is None:
@@ -59,7 +59,7 @@ def punters_page(book: Book) -> Page:
     return Page("Punters", (Note(text, "note"), figures("Two punters", rows), _company(book)), "Several punters")
 
 
-def _company(book: Book) -> Table:
+def _company(book: BankerBook) -> Table:
     table = book.punters
     assert table is not None
     simulated, covariance = isinstance(table, SimulatedPunters), kept(table.covariance)
@@ -83,7 +83,7 @@ def _company(book: Book) -> Table:
     return Table(tuple(columns), tuple(rows), "What the banker wins of so many punters in a round", "company")
 
 
-def _variance(book: Book, punters: int, figure: Known, covariance: Fraction, exact: bool) -> Iterator[Cell]:
+def _variance(book: BankerBook, punters: int, figure: Known, covariance: Fraction, exact: bool) -> Iterator[Cell]:
     value = kept(figure)
     follows = exact and value == punters * book.variance + punters * (punters - 1) * covariance
     live = "[punters]*{variance}+[punters]*([punters]-1)*{covariance}"
@@ -103,7 +103,7 @@ def _ends(figure: Simulated) -> str:
     return f"{low:.6f} to {high:.6f}"
 
 
-def tenure_page(book: Book) -> Page:
+def tenure_page(book: BankerBook) -> Page:
     """Return the page of a banker's tenure."""
     text = (
         f"{book.analysis.head.title}. A bust from the second hand on passes the deal (B8), and every hand is as "
@@ -156,7 +156,7 @@ def _hands(chances: tuple[Fraction, ...]) -> Table:
     return Table(columns, tuple(rows), "How many hands", "tenure")
 
 
-def _results(book: Book, mean: Fraction) -> Table:
+def _results(book: BankerBook, mean: Fraction) -> Table:
     rows = []
     for punters in range(1, LARGEST + 1):
         cells = (

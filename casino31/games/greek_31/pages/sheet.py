@@ -10,7 +10,7 @@ from casino31.banker_answers import (
 )
 from casino31.formulas import EDITED, close, constant
 from casino31.games.greek_31.clauses import CLAUSES
-from casino31.games.greek_31.pages.book import SPARE, Book, decimals, kept
+from casino31.games.greek_31.pages.book import SPARE, BankerBook, decimals, kept
 from casino31.games.greek_31.pages.chances import bankers_page, classes_page
 from casino31.games.greek_31.pages.firsts import firsts_page
 from casino31.games.greek_31.pages.play import (
@@ -48,7 +48,7 @@ def report(rules: Rules, analysis: BankerAnalysis, name: str, date: str = "") ->
     >>> [page.title for page in report(rules, analyse(rules), "a layout").pages]
     ['Summary', 'First cards', 'Classes', 'Punters', 'Tenure', 'Rules and readings', 'Provenance']
     """
-    book = Book(analysis, name, date, rules.text)
+    book = BankerBook(analysis, name, date, rules.text)
     book.verify()
     pages = [firsts_page(book)]
     if all(first.classes for first in book.firsts):
@@ -74,7 +74,7 @@ def report(rules: Rules, analysis: BankerAnalysis, name: str, date: str = "") ->
     return Report(head.title, f"Par sheet of {NAME}", (first, *pages), facts, maker, head.digest, date)
 
 
-def rules_page(book: Book) -> Page:
+def rules_page(book: BankerBook) -> Page:
     """Return the page of the rules as they were read, and of what each reading of an open point is worth."""
     head = book.analysis.head
     clauses = tuple(f"{clause}. {text}" for clause, text in CLAUSES)
@@ -92,7 +92,7 @@ def rules_page(book: Book) -> Page:
     return Page("Rules and readings", tuple(blocks))
 
 
-def _readings(book: Book, rows: Sequence[ReadingCompared]) -> Iterator[Block]:
+def _readings(book: BankerBook, rows: Sequence[ReadingCompared]) -> Iterator[Block]:
     """The banker's edge under each reading, by the bet rule of the layout."""
     bound = max(row.banker_edge.error_bound or 0.0 for row in rows)
     how = f"within {bound:.0e}, kept to {decimals(bound)} decimals" if bound else "exact"
@@ -122,7 +122,7 @@ def _readings(book: Book, rows: Sequence[ReadingCompared]) -> Iterator[Block]:
     yield Note(f"{text} Values are {how}.", "note")
 
 
-def provenance_page(book: Book) -> Page:
+def provenance_page(book: BankerBook) -> Page:
     """Return the page of provenance: an audit makes the report anew from it."""
     head = book.analysis.head
     stated = {
@@ -143,7 +143,7 @@ def provenance_page(book: Book) -> Page:
     return Page("Provenance", tuple(blocks))
 
 
-def _facts(book: Book) -> Iterator[tuple[str, str]]:
+def _facts(book: BankerBook) -> Iterator[tuple[str, str]]:
     head = book.analysis.head
     yield from (
         ("Game", NAME),
@@ -187,7 +187,7 @@ def _top(head: Head) -> Mapping[str, str]:
     return {"game": NAME, "title": head.title, "source": head.source}
 
 
-def _engine(book: Book) -> Iterator[Figure]:
+def _engine(book: BankerBook) -> Iterator[Figure]:
     """Formulas at the filed bets against what the engine says of all bets together."""
     overall = book.analysis.overall
     scale = max(Fraction(1), book.maximum**2)
@@ -204,7 +204,7 @@ def _engine(book: Book) -> Iterator[Figure]:
         yield Figure(label, "ok", TEXT, test, f"check.engine.{key}", note=note, alert="check", kind="check")
 
 
-def _fractions(book: Book) -> Iterator[Table]:
+def _fractions(book: BankerBook) -> Iterator[Table]:
     """The exact fractions that the engine states of all bets together; those of first cards are on their page."""
     known, overall = book.analysis, book.analysis.overall
     found = {

@@ -12,7 +12,7 @@ from casino31.banker_answers import (
     Simulated,
     SimulatedPunters,
 )
-from casino31.games.greek_31.pages.book import Book, kept
+from casino31.games.greek_31.pages.book import BankerBook, kept
 from casino31.games.greek_31.pages.chances import bankers_table, classes_table
 from casino31.games.greek_31.pages.firsts import firsts_table
 from casino31.games.greek_31.pages.play import banker_blocks, best_blocks, interval_blocks, simple_blocks
@@ -46,7 +46,7 @@ def brief(rules: Rules, analysis: BankerAnalysis) -> Report:
     >>> brief(rules, analyse(rules)).title
     'Greek 31'
     """
-    book = Book(analysis, "", "", rules.text)
+    book = BankerBook(analysis, "", "", rules.text)
     blocks: list[Block] = [_head(analysis.head), firsts_table(book), _overall(book)]
     if all(first.classes for first in book.firsts):
         blocks.append(classes_table(book))
@@ -98,7 +98,7 @@ def _assumptions(head: Head) -> Listing:
     return Listing(tuple(f"- {line}" for line in head.assumptions), "Assumptions")
 
 
-def _overall(book: Book) -> Table:
+def _overall(book: BankerBook) -> Table:
     known, overall = book.analysis, book.analysis.overall
     edge = overall.banker_edge
     exact = f"within {edge.error_bound:.0e} of the exact value" if edge.exact is None else str(edge.exact)

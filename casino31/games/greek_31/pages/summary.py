@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import sqrt
 
 from casino31.formulas import EDITED, all_ok, filed
-from casino31.games.greek_31.pages.book import Book, decimals, kept, method_of
+from casino31.games.greek_31.pages.book import BankerBook, decimals, kept, method_of
 from casino31.games.greek_31.pages.firsts import rule_words
 from casino31.intervals import end_of, outwards
 from casino31.page import (
@@ -27,7 +27,7 @@ from casino31.page import (
 )
 
 
-def summary_page(book: Book, checks: list[str]) -> Page:
+def summary_page(book: BankerBook, checks: list[str]) -> Page:
     """Return the summary; ``checks`` are the keys of every check cell of the report."""
     blocks = (
         Headline(tuple(_headline(book))),
@@ -39,7 +39,7 @@ def summary_page(book: Book, checks: list[str]) -> Page:
     return Page("Summary", blocks, book.analysis.head.title)
 
 
-def _headline(book: Book) -> Iterator[tuple[str, Cell]]:
+def _headline(book: BankerBook) -> Iterator[tuple[str, Cell]]:
     four, share = Unit("number", 4), Unit("share", 4)
     yield "Banker's edge, of each unit bet", Cell(book.edge, share, "{edge}", alert="below 0")
     if book.spread is not None:
@@ -50,12 +50,12 @@ def _headline(book: Book) -> Iterator[tuple[str, Cell]]:
         yield "Hands a banker deals", Cell(mean_hands(book), four, "{hands}")
 
 
-def mean_hands(book: Book) -> Fraction:
+def mean_hands(book: BankerBook) -> Fraction:
     """Return how many hands a banker deals on average."""
     return 1 + 1 / book.chance("banker bust")
 
 
-def _figures(book: Book) -> Iterator[Figure]:
+def _figures(book: BankerBook) -> Iterator[Figure]:
     overall = book.analysis.overall
     yield Figure("Bets", rule_words(book), TEXT, "{rule words}")
     yield Figure("Banker's edge, of each unit bet", book.edge, SIGNED_SHARE, "{edge}", alert="below 0")
@@ -82,7 +82,7 @@ def _exact(exact: Fraction | None) -> Iterator[Figure]:
         yield Figure("exact", str(exact), TEXT, filed(str(exact)), tone="exact", kind="exact")
 
 
-def _more(book: Book) -> Iterator[Figure]:
+def _more(book: BankerBook) -> Iterator[Figure]:
     """What is known besides: a tenure, several punters, fixed bankers, simple play, the value of the game."""
     known = book.analysis
     if known.tenure is not None:
@@ -110,7 +110,7 @@ def _more(book: Book) -> Iterator[Figure]:
         yield Figure("Value of the game, one unit on every first card", text)
 
 
-def _readings(book: Book) -> Table:
+def _readings(book: BankerBook) -> Table:
     head = book.analysis.head
     readings = ", ".join(f"{name} = {choice}" for name, choice in head.readings.items())
     rows = [("Banker", head.banker), ("Readings", readings), ("Source of the layout", head.source or "not stated")]
@@ -118,7 +118,7 @@ def _readings(book: Book) -> Table:
     return texts("Banker, readings and assumptions", [(label.split(",")[0], text) for label, text in rows])
 
 
-def trust(book: Book) -> list[tuple[str, str]]:
+def trust(book: BankerBook) -> list[tuple[str, str]]:
     """Return for each part of the analysis whether it is exact, bounded, certified or simulated."""
     known = book.analysis
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casino31.arrays import Floats, Ints
-from casino31.banker_answers import Figure, Simulated, SimulatedPunters
+from casino31.banker_answers import BankerFigure, Simulated, SimulatedPunters
 from casino31.games.greek_31.engine.answer import Answer, answer
 from casino31.games.greek_31.engine.several_punters import LARGEST
 from casino31.games.greek_31.rules import Betting, Rules
@@ -29,7 +29,7 @@ WIDE = 2.5758
 NOTE = "each plays his best reply and does not count the cards of the others: each has the law of a punter alone"
 
 
-class Estimate(NamedTuple):
+class SimulatedMean(NamedTuple):
     """A simulated number."""
 
     value: float
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
     """One standard error."""
 
 
-def estimated_covariance(counts: RoundCounts, betting: Betting, expectation: float) -> Estimate:
+def estimated_covariance(counts: RoundCounts, betting: Betting, expectation: float) -> SimulatedMean:
     """Return the covariance of two punters, in squared units, from the rounds of a company of at least two.
 
     >>> table = prepare_rules(Rules(decks=None), punters=2)
@@ -49,10 +49,10 @@ def estimated_covariance(counts: RoundCounts, betting: Betting, expectation: flo
     _, pairs, weights = _rounds(counts, betting)
     mean = float(np.average(pairs, weights=weights))
     variance = float(np.average((pairs - mean) ** 2, weights=weights))
-    return Estimate(mean - expectation**2, sqrt(variance / counts.rounds))
+    return SimulatedMean(mean - expectation**2, sqrt(variance / counts.rounds))
 
 
-def bankers_round(counts: RoundCounts, betting: Betting) -> tuple[Estimate, Estimate]:
+def bankers_round(counts: RoundCounts, betting: Betting) -> tuple[SimulatedMean, SimulatedMean]:
     """Return the mean and the variance of what the banker wins in a round, in units, from the rounds alone.
 
     >>> table = prepare_rules(Rules(decks=None))
@@ -66,7 +66,7 @@ def bankers_round(counts: RoundCounts, betting: Betting) -> tuple[Estimate, Esti
     variance = float(np.average(squares, weights=weights))
     spread = float(np.average((squares - variance) ** 2, weights=weights))
     rounds = counts.rounds
-    return Estimate(-mean, sqrt(variance / rounds)), Estimate(variance, sqrt(spread / rounds))
+    return SimulatedMean(-mean, sqrt(variance / rounds)), SimulatedMean(variance, sqrt(spread / rounds))
 
 
 def _rounds(counts: RoundCounts, betting: Betting) -> tuple[Floats, Floats, Ints]:
@@ -119,19 +119,19 @@ def several_punters(
     counts = blocks_counts(prepare_rules(rules, punters=punters), highs(exact), seed, rounds)
     covariance = estimated_covariance(counts, rules.betting, float(exact.expectation))
     alone = float(exact.variance)
-    variances: dict[str, Figure] = {"1": Figure(None, alone, exact.error_bound)}
+    variances: dict[str, BankerFigure] = {"1": BankerFigure(None, alone, exact.error_bound)}
     for n in range(2, punters + 1):
         pairs = n * (n - 1)
         variances[str(n)] = confidence_interval(
-            Estimate(n * alone + pairs * covariance.value, pairs * covariance.error)
+            SimulatedMean(n * alone + pairs * covariance.value, pairs * covariance.error)
         )
     return SimulatedPunters("simulated", rounds, seed, "99 %", NOTE, confidence_interval(covariance), variances)
 
 
-def confidence_interval(estimate: Estimate) -> Simulated:
+def confidence_interval(estimate: SimulatedMean) -> Simulated:
     """Return a simulated number with its 99 % interval, in as many digits as that allows.
 
-    >>> confidence_interval(Estimate(0.387123, 0.0011))
+    >>> confidence_interval(SimulatedMean(0.387123, 0.0011))
     Simulated(exact=None, value=0.3871, error_bound=None, interval=(0.3843, 0.39))
     """
     half = WIDE * estimate.error

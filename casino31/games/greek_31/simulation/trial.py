@@ -14,7 +14,7 @@ from casino31.games.greek_31.rules import NAME, Rules
 from casino31.games.greek_31.simulation.counts import LONGEST, RoundCounts, block_counts, size_of, unflat
 from casino31.games.greek_31.simulation.rounds import FAVOURABLE
 from casino31.games.greek_31.simulation.several import (
-    Estimate,
+    SimulatedMean,
     bankers_round,
     confidence_interval,
     estimated_covariance,
@@ -149,6 +149,6 @@ def _with_company(played: Played, stated: Answer, counts: RoundCounts) -> Played
     )
 
 
-def _compared(estimate: Estimate, exact: Fraction | None, expected: float | None, z: float | None) -> Compared:
+def _compared(estimate: SimulatedMean, exact: Fraction | None, expected: float | None, z: float | None) -> Compared:
     shown = confidence_interval(estimate)
     return Compared(exact, shown.value, None, shown.interval, expected, z)

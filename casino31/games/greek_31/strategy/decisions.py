@@ -143,12 +143,12 @@ def stands_at(rules: Rules, seen: Sequence[VisibleCards], total: int) -> Bools:
     return np.repeat((ranks >= total)[:, None], len(seen), axis=1)
 
 
-def stated(rules: Rules, seen: Sequence[VisibleCards], choose: StandRule) -> Bools:
+def stated_decisions(rules: Rules, seen: Sequence[VisibleCards], choose: StandRule) -> Bools:
     """Return the decisions of a punter who plays by a stated rule; 31 stands whatever it says (B7b).
 
     >>> from casino31.games.greek_31.engine.exposures import Behind
     >>> showing_tens = VisibleCards((0,) * 9 + (2,), (Behind(9, 1, 30),))
-    >>> int(stated(Rules(), [showing_tens], lambda hand, exposure: sum(hand) == 3).sum())
+    >>> int(stated_decisions(Rules(), [showing_tens], lambda hand, exposure: sum(hand) == 3).sum())
     1405
     """
     table = hands(rules)
