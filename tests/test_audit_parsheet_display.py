@@ -88,6 +88,14 @@ ALTERATIONS: dict[str, tuple[Callable[[Parts], Parts], str]] = {
     "number format": (within(STYLES, rb'formatCode="0\.0000%"', b'formatCode="&quot;2.8&quot;%"'), "number format"),
     "letters in white": (within(STYLES, rb'(<color rgb=")..1F3864', rb"\g<1>FFFFFFFF"), "ink"),
     "tiny letters": (within(STYLES, rb'<sz val="16" ?/>', b'<sz val="1"/>'), "font"),
+    "letters struck out": (
+        within(
+            r"xl/(sharedStrings|worksheets/sheet1)\.xml",
+            rb"<(si|is)><t[^>]*>([^<]+)</t></\1>",
+            rb"<\1><r><rPr><strike/></rPr><t>\2</t></r></\1>",
+        ),
+        "a look of their own",
+    ),
     "hidden row": (marked(b"row", b"hidden", b"true"), "row 1: hidden was added"),
     "hidden column": (marked(b"col", b"hidden", b"1"), "column A: hidden was added"),
     "narrow column": (marked(b"col", b"width", b"0.5"), "characters wide"),

@@ -304,3 +304,11 @@ def test_a_shoe_is_not_taken_for_granted(tmp_path: Path) -> None:
     code, whole = audit(path)
     assert (code, "--decks 2" in whole["said"]) == (3, True)
     assert audit(path, "--decks", "2")[1]["decks"] == 2
+
+
+def test_a_text_without_a_deck_is_no_shuffle_that_fails(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("a\nb\n")
+    code, whole = audit(path)
+    assert code == 3
+    assert "no line of it is a deck: line 2, 'b' is not a card" in whole["said"]

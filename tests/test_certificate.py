@@ -310,6 +310,11 @@ def test_signatures(tmp_path: Path) -> None:
     Path(path).write_bytes(replace(signed, signature=None).file)
     assert run("certificate", "verify", path, "--key", str(keys["ours"][1])).exit_code == 1
     assert run("certify", "pair-plus", "-o", path, "--sign", str(keys["ours"][1])).exit_code == 3
+    unsigned, empty = tmp_path / "unsigned.c31cert", tmp_path / "empty.pem"
+    unsigned.write_bytes(Certificate(read(Path(path)).content).file)
+    empty.touch()
+    assert run("certificate", "verify", str(unsigned), "--key", str(keys["ours"][1])).exit_code == 1
+    assert run("certificate", "verify", str(unsigned), "--key", str(empty)).exit_code == 3
     assert run("certify", "pair-plus", "-o", path, "--sign", str(tmp_path / "none")).exit_code == 3
 
 

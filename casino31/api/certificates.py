@@ -129,7 +129,8 @@ def verify_certificate(
 
     With ``key``, the file of a public key, it must be signed by that key; with ``workbook`` it must be the
     certificate of that par sheet. RulesError when the file is no certificate, was altered after it was sealed, or
-    quotes a layout that cannot be read; ModuleNotFoundError for a signed one without the extra ``sign``.
+    quotes a layout that cannot be read, and when the key is none; ModuleNotFoundError for a signed one, and for a
+    key, without the extra ``sign``.
 
     >>> import casino31, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -149,11 +150,11 @@ def verify_certificate(
         notes.append(f"made by {by}, made anew by {now}")
         anew = {**anew, "made": by}
     differs = tuple(name for name in sorted({*content, *anew}) if content.get(name) != anew.get(name))
+    asked = None if key is None else Path(key)
+    wrong = (certificate.signature or asked) is not None and not signature_holds(certificate, asked)
     if certificate.signature is None:
-        wrong = key is not None
         said = "it is not signed"
     else:
-        wrong = not signature_holds(certificate, None if key is None else Path(key))
         said = f"signed by {certificate.signature.public_key}" if not wrong else "the signature is not right"
     return CertificateCheck(certificate, differs, said, wrong, tuple(notes))
 

@@ -158,6 +158,7 @@ def signature_holds(certificate: Certificate, key: Path | None = None) -> bool:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    wanted = None if key is None else _public(key)
     if certificate.signature is None:
         return False
     try:
@@ -166,7 +167,7 @@ def signature_holds(certificate: Certificate, key: Path | None = None) -> bool:
         public.verify(bytes.fromhex(certificate.signature.value), certificate.canonical)
     except (ValueError, InvalidSignature):
         return False
-    return key is None or stated == _public(key)
+    return wanted is None or stated == wanted
 
 
 def _public(key: Path) -> bytes:

@@ -21,7 +21,7 @@ _WORDS = {show(card).lower(): card for card in DECK} | {str(card): card for card
 def read_shuffles(path: Path, shuffles: Shuffles) -> None:
     """Take every shuffle of a text file: one a line, cards such as As or 0 to 51, apart by blanks or commas.
 
-    A line may also be a JSON list of cards. RulesError when the file is no such text.
+    A line may also be a JSON list of cards. RulesError when the file is no such text: no line of it is all cards.
 
     >>> from tempfile import TemporaryDirectory
     >>> shuffles = Shuffles()
@@ -31,7 +31,7 @@ def read_shuffles(path: Path, shuffles: Shuffles) -> None:
     >>> shuffles.answer().shuffles
     1
     """
-    some, rows = False, 0
+    some, rows, unread = False, 0, ""
     try:
         with TextIOWrapper(open_plain(path), "utf-8-sig") as file:
             for number, line in _lines(path, file):
@@ -42,6 +42,7 @@ def read_shuffles(path: Path, shuffles: Shuffles) -> None:
                     if number == 1 and not some:
                         continue  # a heading
                     rows += 1
+                    unread = unread or f"no line of it is a deck: line {number:,}, {str(error)[:80]}"
                     shuffles.blame(where, str(error), "cards such as As, or 0 to 51")
                     continue
                 some, rows = True, rows + 1
@@ -51,8 +52,8 @@ def read_shuffles(path: Path, shuffles: Shuffles) -> None:
         raise refused(str(path), f"it cannot be read: {error.strerror or error}", "a file of shuffles") from None
     except UnicodeDecodeError:
         raise refused(str(path), "bytes that are no text", "a file of shuffles, one a line") from None
-    if not some and not shuffles.incomplete:
-        raise refused(str(path), "no shuffle in the file", "52 cards a line")
+    if not some:
+        raise refused(str(path), unread or "no shuffle in the file", "52 cards a line, such as As, or 0 to 51")
     shuffles.files.append(AuditedFile(path.name, digest, rows))
 
 

@@ -55,6 +55,7 @@ def display_of(parts: dict[str, bytes]) -> Display:
     seen = set(_KNOWN)
     facts = dict(_book_facts(parts, list(sheets)))
     facts |= dict(_properties(parts))
+    facts |= dict(_letters(parts, ["xl/sharedStrings.xml", *sheets.values()]))
     shown = {}
     for title, part in sheets.items():
         try:
@@ -112,6 +113,14 @@ def _properties(parts: dict[str, bytes]) -> Iterator[tuple[str, str]]:
             yield f"property {local(child)}", child.text
     for child in parsed(parts.get("docProps/custom.xml", b"<none/>")):
         yield f"property {child.get('name')}", element_text(child)
+
+
+def _letters(parts: dict[str, bytes], names: list[str]) -> Iterator[tuple[str, str]]:
+    """Letters with a look of their own within the text of a cell, which may strike or hide some of them."""
+    for name in names:
+        own = [run for run in parsed(parts.get(name, b"<none/>")).iter() if local(run) == "rPr"]
+        if own:
+            yield f"letters in {name}", f"{len(own):,} runs with a look of their own"
 
 
 def _program(parts: dict[str, bytes]) -> str:
