@@ -16,7 +16,6 @@ LARGE = {
     "api/audits.audit_table": FRONT_DOOR,
     "api/imports.import_layout": FRONT_DOOR,
     "audit/hands/batch.__init__": "the facts of a game that a reader of logs keeps, each an attribute",
-    "games/greek_31/engine/finite._block": "one backward induction, level by level, over arrays of one shape",
     "games/greek_31/engine/kernels._best_level": KERNEL,
     "games/greek_31/engine/kernels._draw": KERNEL,
     "games/greek_31/engine/kernels._level": KERNEL,
