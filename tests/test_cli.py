@@ -271,3 +271,10 @@ def test_help_lists_every_verb_in_one_section() -> None:
         f"{title}:" for title in SECTIONS
     ]
     assert "..." not in told.partition("ARGS]...")[2]
+
+
+@pytest.mark.parametrize("group", ["audit", "certificate", "home", "paytable"])
+def test_help_of_a_group_has_whole_sentences(group: str) -> None:
+    told = CliRunner().invoke(cli, [group, "--help"]).output
+    assert "Commands:" in told
+    assert "..." not in told.partition("Commands:")[2]

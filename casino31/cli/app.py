@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -82,8 +82,27 @@ SECTIONS = {
 """The verbs as ``--help`` lists them, by who needs them."""
 
 
-class House(click.Group):
+class VerbGroup(click.Group):
+    """Lists its verbs by section, each with its first sentence whole."""
+
+    def sections(self, ctx: click.Context) -> Mapping[str, Sequence[str]]:
+        """Return the verbs of each section."""
+        return {"Commands": self.list_commands(ctx)}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections."""
+        for title, verbs in self.sections(ctx).items():
+            commands = {verb: self.get_command(ctx, verb) for verb in verbs}
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(verb, command.get_short_help_str(400)) for verb, command in commands.items() if command]
+                )
+
+
+class House(VerbGroup):
     """Imports the verb that is asked for, and turns what the house raises into messages and exit codes."""
+
+    group_class = VerbGroup
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the verbs."""
@@ -98,14 +117,9 @@ class House(click.Group):
                 quiet_everywhere(self.commands[verb])
         return super().get_command(ctx, cmd_name)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs by section, each with its first sentence whole."""
-        for title, verbs in SECTIONS.items():
-            commands = {verb: self.get_command(ctx, verb) for verb in verbs}
-            with formatter.section(title):
-                formatter.write_dl(
-                    [(verb, command.get_short_help_str(400)) for verb, command in commands.items() if command]
-                )
+    def sections(self, ctx: click.Context) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
+        """Return the verbs by who needs them."""
+        return SECTIONS
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a verb."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casino31.cli.app import cli, deliver, json_option, report_option, tell, wrong_use
+from casino31.cli.app import VerbGroup, cli, deliver, json_option, report_option, tell, wrong_use
 from casino31.cli.types import ROUNDS
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ VERBS = {
 """The module of ``casino31.cli`` that holds each verb."""
 
 
-class Verbs(click.Group):
+class Verbs(VerbGroup):
     """Verbs that are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
