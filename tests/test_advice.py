@@ -72,6 +72,7 @@ def test_the_rule_list_of_layout_b_reads_well() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_stated_strategy_is_put_into_words_whatever_it_is() -> None:
     analysis = GAME.analyse(layout("B"))
     rng = random.Random(31)
@@ -100,6 +101,7 @@ def any_rules(draw: st.DrawFn) -> Layout:
     return layout("B", tables={"play": table("play", listed)}, **fields)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(rules=any_rules(), both=st.booleans())
 def test_any_pay_table_gets_a_proven_rule_list(rules: Layout, both: bool) -> None:

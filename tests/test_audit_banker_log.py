@@ -138,6 +138,7 @@ def test_a_simulated_log_conforms(tmp_path: Path) -> None:
     assert money.interval[0] < money.exact < money.interval[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", [to_26, lambda own, *_: len(own) < 3])
 def test_bad_play_is_no_cheat(draws: Draws, tmp_path: Path) -> None:
     log(tmp_path / "a.csv", 2_000, draws, one)
@@ -171,6 +172,7 @@ def test_who_draws_because_of_the_next_card_is_found_by_his_decisions(tmp_path: 
     assert found.deviation_came < 0 < found.deviation_cost  # what should cost brought money
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [29, 30])
 def test_a_departure_brings_on_average_what_the_engine_says(least: int, tmp_path: Path) -> None:
     """Of bad players: what came, less the exact mean of each decision, by its standard errors."""

@@ -128,6 +128,7 @@ def test_a_decision_too_few_cannot_be_read(tmp_path: Path) -> None:
     assert (fault.code, fault.expected.split(" or ")[0]) == ("decision", "take back / take back")
 
 
+@pytest.mark.slow
 def test_a_schema_is_proposed_for_words_of_a_casino(tmp_path: Path) -> None:
     log(tmp_path / "a.csv", 200, errs)
     text = (tmp_path / "a.csv").read_text().replace(BACK, "B").replace(RIDE, "R").replace(" / ", "-")
@@ -202,6 +203,7 @@ def test_what_a_decision_brings_is_its_mean_and_within_its_growth(hand: str, pla
         assert (np.log(moment) <= growth + 1e-9).all()
 
 
+@pytest.mark.slow
 def test_rounds_by_the_thousand_are_those_of_the_referee() -> None:
     random = Random(31)
     deals = [random.sample(range(52), 5) for _ in range(300)]

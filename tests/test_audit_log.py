@@ -126,6 +126,7 @@ def test_bad_rows_are_named(
     assert said in problem["message"]
 
 
+@pytest.mark.slow
 def test_the_vectors_find_what_the_rows_find(logs: dict[str, Path], tmp_path: Path) -> None:
     table = pyarrow.parquet.read_table(logs["parquet"])
     columns = {name: table.column(name).to_pylist() for name in table.column_names}

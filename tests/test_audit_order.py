@@ -49,6 +49,7 @@ def codes(whole: dict[str, Any]) -> dict[str, str]:
     return {problem["code"]: problem["where"].split(", row ")[-1] for problem in whole["problems"]}
 
 
+@pytest.mark.slow
 def test_a_round_whose_hands_stand_apart_is_told_with_its_row(rows: list[list[str]], tmp_path: Path) -> None:
     """The same card twice in round 1, with round 2 between: nothing is decided before the log is sorted."""
     one, two, *_ = rows
@@ -69,6 +70,7 @@ def test_tables_number_their_own_rounds(rows: list[list[str]], tmp_path: Path) -
     assert codes(audit(written(tmp_path / "b.csv", tables, HEAD + ",table"))[1]) == {"order": "301"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_rounds_played_again_under_new_numbers(rows: list[list[str]], tmp_path: Path, kind: str) -> None:
     again = [[str(600 + at), *row[1:]] for at, row in enumerate(rows[200:225])]
@@ -173,6 +175,7 @@ def test_what_cannot_be_read_is_not_called_dishonest(
     assert (code, whole["conforms"], whole["unreadable_rows"]) == (3, None, 1 + (rows[0][0] == bad[0][0]))
 
 
+@pytest.mark.slow
 def test_what_a_log_lacks_or_contradicts_is_said(rows: list[list[str]], tmp_path: Path) -> None:
     without = [[*row[:3], *row[4:]] for row in rows]
     code, whole = audit(written(tmp_path / "a.csv", without, HEAD.replace("ante,", "")))
@@ -195,6 +198,7 @@ def test_a_small_gzip_file_that_asks_for_much_is_refused(tmp_path: Path) -> None
     assert (code, "unpacks to more than" in whole["said"]) == (3, True)
 
 
+@pytest.mark.slow
 def test_a_schema_is_proposed_that_reads_the_log(rows: list[list[str]], tmp_path: Path) -> None:
     """Foreign names in a foreign order: what pays as the layout says is what the columns hold."""
     head = "Game ID;C1;C2;C3;Draw;Act;Bonus;Second;Stake;Result"

@@ -200,6 +200,7 @@ def test_a_dealer_game_is_audited_for_decisions_too(tmp_path: Path) -> None:
     assert {"all: main: stakes", "all: main: decisions"} <= {problem.where for problem in answer.verdict.problems}
 
 
+@pytest.mark.slow
 def test_hands_of_a_round_share_the_dealers_cards(tmp_path: Path) -> None:
     text = "round,cards,decision,ante,play,ante bonus,pair plus,paid\n"
     text += "1,2c 3d 5h Ks Qs 2d,fold,1,0,0,0,0\n1,2h 3c 6h {},fold,1,0,0,0,0\n"

@@ -72,6 +72,7 @@ def test_the_checkers_are_short_and_import_the_standard_library_alone() -> None:
             assert all(name.split(".")[0] in sys.stdlib_module_names for name in names), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pair-plus", "natural-31"])
 def test_every_deal_of_a_game_without_decisions(name: str, tmp_path: Path) -> None:
     made = json.loads(casino31.certify(name).canonical)
@@ -279,6 +280,7 @@ def test_what_is_no_certificate_is_a_faulty_file(text: bytes, said: str, tmp_pat
         assert said in done.output
 
 
+@pytest.mark.slow
 def test_signatures(tmp_path: Path) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import (

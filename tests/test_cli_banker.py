@@ -39,6 +39,7 @@ def test_the_json_of_an_analysis_is_the_same_byte_for_byte() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_long_run_of_a_bet_that_follows_a_card() -> None:
     page = run("analyze", LAYOUT, "--long-run").stdout
     assert "in average bets: 90 % of the time" in page
@@ -69,6 +70,7 @@ def test_a_workbook_is_written_checked_and_as_lines(tmp_path: Path) -> None:
     assert rows[-1] == "date,2026-11-29,,"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

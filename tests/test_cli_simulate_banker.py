@@ -18,6 +18,7 @@ def run(*arguments: str, code: int = 0) -> Result:
     return done
 
 
+@pytest.mark.slow
 def test_every_figure_stands_beside_the_exact_law() -> None:
     whole = json.loads(run("simulate", LAYOUT, "--rounds", "1e5", "--json").stdout)
     assert (whole["schema"], whole["method"], whole["conforms"]) == (

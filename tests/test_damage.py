@@ -77,6 +77,7 @@ def test_a_part_that_says_another_plan_is_refused(key: str, made: MoreFiles) -> 
         made.read_part(changed(made.part, **{key: "31"}), made.part.read_bytes())
 
 
+@pytest.mark.slow
 def test_a_number_of_punters_without_end_is_none(made: MoreFiles) -> None:
     with pytest.raises(RulesError, match="a part of another simulation: punters is '999"):
         put_together([changed(made.banker_part, punters="9" * 5_000)])

@@ -97,6 +97,7 @@ house_edge = ["3%", "4%"]
 """
 
 
+@pytest.mark.slow
 def test_design_as_a_user(tmp_path: Path) -> None:
     grid = tmp_path / "grid.toml"
     grid.write_text(GRID)
@@ -163,6 +164,7 @@ def test_resume_as_a_user(tmp_path: Path) -> None:
     assert not saved.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "name", "library"), [("--plot", "a.png", "matplotlib"), ("-o", "a.parquet", "pyarrow")]
 )

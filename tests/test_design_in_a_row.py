@@ -164,12 +164,14 @@ def test_a_closed_form_holds_in_its_region() -> None:
     assert 5 < inside < 55
 
 
+@pytest.mark.slow
 def test_a_formula_of_a_few_pieces() -> None:
     found = surface(RIDE, FILE.rules)
     made = formula(found, "bet.four of a kind")  # each piece is held against the exact engine at five pays
     assert [str(piece.start) for piece in made.pieces] == ["-1", "0", "121"]
 
 
+@pytest.mark.slow
 def test_a_search_over_let_it_ride(monkeypatch: pytest.MonkeyPatch) -> None:
     axes = {
         "bet.flush": [Fraction(4), Fraction(17, 2)],

@@ -341,6 +341,7 @@ def test_no_page_is_printed_below_seven_points(name: str) -> None:
         assert page.print_title_cols is None or setup.scale == 78
 
 
+@pytest.mark.slow
 def test_a_sheet_that_is_wider_by_a_hair_is_squeezed_onto_its_page() -> None:
     """The joint page of Three Card Poker: a column more would cost five pages more."""
     file = load("three-card-poker")

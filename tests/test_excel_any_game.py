@@ -36,6 +36,7 @@ def sheet(name: str) -> ParSheet:
     return par_sheet(file.game, file.rules, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_PAYS)
 def test_the_sheets_of_wagers_count_every_way(name: str) -> None:
     live = Live(sheet(name))
@@ -79,6 +80,7 @@ def test_the_first_decision_of_a_live_workbook_is_worth_what_the_engine_says() -
         assert played[suit_pattern(row.example)] == live.actions[place]
 
 
+@pytest.mark.slow
 def test_a_workbook_that_is_not_live_holds_values_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("casino31.openpays.MOST_BEFORE", 10)
     made = replace(sheet("let-it-ride"))

@@ -169,6 +169,7 @@ def census_of(name: str, **readings: str) -> tuple[Terms, Census]:
     return terms, made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", ["Qc 6d 4h", "Qh 3d 2c", "Jc Td 8h", "Ah Kh Qh", "5c 5d Kd", "Kd 9d 4h"])
 def test_three_card_poker_all_dealers(hand: str) -> None:
     own = parse_cards(hand)

@@ -97,6 +97,7 @@ def test_fairness() -> None:
     assert run("fairness", "scat", "--players", "9").exit_code == 2
 
 
+@pytest.mark.slow
 def test_against_policy_best_compare_and_claim(tmp_path: Path) -> None:
     found = json.loads(
         run("against", "knock 21+", "knock 25+", "--players", "2", "--deals", "500", "--json").output
@@ -116,6 +117,7 @@ def test_against_policy_best_compare_and_claim(tmp_path: Path) -> None:
     assert json.loads(run("claim", "--deals", "300", "--json").output)["schema"] == "casino31.home.claim/1"
 
 
+@pytest.mark.slow
 def test_parts_come_to_the_same_bytes_and_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     words = ("simulate", "scat", "--players", "2", "--policy", "knock 29+", "--deals", "140000")
     whole, *parts = (tmp_path / f"{name}.json" for name in ("whole", "one", "two"))

@@ -74,6 +74,7 @@ def test_all_seats_agree_with_an_independent_program(name: str) -> None:
     seats_agree(SEATS[name], 400_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_match_agrees_with_an_independent_chain(players: int) -> None:
     value = next(fact["value"] for fact in FACTS if fact["id"] == f"MC{players}")
@@ -96,6 +97,7 @@ def test_a_match_agrees_with_independent_matches(name: str) -> None:
     assert near(match.deals.value, match.deals.half, *value["hands"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "settings", "players"),
     [
@@ -162,6 +164,7 @@ def test_alike_players_lose_the_same_in_every_seat_over_a_round_of_deals() -> No
     assert "none has an advantage" in fairness(study(load("no-elimination"), 3, deals=500)).no_match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players"),
     [(game, players) for game in shipped() for players in range(load(game).rules.fewest, 5)],

@@ -196,6 +196,7 @@ def test_what_the_user_says_settles_what_the_sheet_does_not() -> None:
         casino31.import_layout(text=text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["ods", "xls"])
 def test_other_spreadsheets_are_read_where_their_reader_is(tmp_path: Path, ending: str) -> None:
     pytest.importorskip("python_calamine")

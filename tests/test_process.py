@@ -34,6 +34,7 @@ def run(
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437"])
 def test_a_title_that_an_encoding_lacks(encoding: str, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(GREEK, encoding="utf-8")
@@ -178,6 +179,7 @@ def test_a_process_that_is_stopped_cleans_up(name: str, code: int, tmp_path: Pat
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("leaves", "code"), [("Ctrl-C", 130), ("SIGTERM", 143), ("Ctrl-D", 0), ("q", 0)])
 def test_whoever_leaves_a_home_game_is_told_what_was_played(leaves: str, code: int) -> None:
     """At a terminal: knock at once in the first deal, leave in the second when asked for a move."""

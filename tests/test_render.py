@@ -230,6 +230,7 @@ if __name__ == "__main__":
     GOLDEN.joinpath("natural-31.cells.txt").write_text(cells_as_text(rendered(filing(), ".xlsx")), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -127,6 +127,7 @@ def test_the_pieces_of_a_layout_are_its_text(name: str) -> None:
     assert "".join(piece.text for piece in pieces(rules) if piece.stated) == rules.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPEN)
 def test_the_section_loads_nothing_and_says_the_filed_edges_as_text(name: str) -> None:
     file = load(name)
