@@ -1,7 +1,7 @@
 """Whether commands are as fast as before: this checkout and another in turn, as fresh processes.
 
-    git worktree add /tmp/before v0.1.0
-    python -m benchmarks.paired [--repeat 5] /tmp/before [casino31 analyze 31-classic-b]
+    git worktree add ../before v0.1.0
+    python -m benchmarks.paired [--repeat 5] ../before [casino31 analyze 31-classic-b]
 
 Times are of the processor, user and system; the ratios are of runs that follow each other, so that a machine whose
 speed drifts does not disturb them. The first pair is a warm-up: it fills the caches of bytecode and machine code.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from casino31.banker_answers import BankerAnalysis, BankerFigure
 
 
-class Card(NamedTuple):
+class CardWorth(NamedTuple):
     """A first card: how often it comes, and what a unit bet on it is worth to who bets."""
 
     name: str
@@ -21,7 +21,7 @@ class Card(NamedTuple):
 class OtherBets:
     """All that a page needs to price a layout at any bets; its replies do not depend on them."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[CardWorth, ...]
     minimum: Fraction
     maximum: Fraction
     rule: str
@@ -32,7 +32,7 @@ class OtherBets:
         """Return the average bet, the banker's edge of each unit bet and the variance of a round, in units.
 
         >>> half = Fraction(1, 2)
-        >>> cards = Card("A", half, Fraction(1, 5)), Card("T", half, Fraction(-2, 5))
+        >>> cards = CardWorth("A", half, Fraction(1, 5)), CardWorth("T", half, Fraction(-2, 5))
         >>> bets = OtherBets(cards, Fraction(1), Fraction(1), "flat", 0.0)
         >>> [str(figure) for figure in bets.priced(Fraction(1), Fraction(3), "spread")]
         ['2', '-1/20', '499/100']
@@ -52,7 +52,8 @@ def other_bets(analysis: BankerAnalysis) -> OtherBets | None:
     if analysis.equilibrium is not None or not stated or any(figure.value is None for figure in figures):
         return None
     cards = tuple(
-        Card(name, _number(card.chance), _number(card.punter_ev)) for name, card in analysis.first_cards.items()
+        CardWorth(name, _number(card.chance), _number(card.punter_ev))
+        for name, card in analysis.first_cards.items()
     )
     minimum, maximum = (Fraction(str(stated[key])) for key in ("minimum", "maximum"))
     return OtherBets(

@@ -22,8 +22,8 @@ def bets_section(model: OtherBets) -> Section:
     """Return the section that prices other bets; without a script its numbers are those of the filed bets.
 
     >>> from fractions import Fraction
-    >>> from casino31.pages.other_bets import Card
-    >>> cards = (Card("A", Fraction(1, 2), Fraction(1, 5)), Card("T", Fraction(1, 2), Fraction(-2, 5)))
+    >>> from casino31.pages.other_bets import CardWorth
+    >>> cards = (CardWorth("A", Fraction(1, 2), Fraction(1, 5)), CardWorth("T", Fraction(1, 2), Fraction(-2, 5)))
     >>> "<td>10.0000 %</td>" in bets_section(OtherBets(cards, Fraction(1), Fraction(1), "flat", 0.0)).body
     True
     """
